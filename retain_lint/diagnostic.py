@@ -1,0 +1,61 @@
+"""What a user is told: diagnostics, their related places and their fixes. Floor 0."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from retain_lint.source import Location
+
+
+class Applicability(Enum):
+    """How far a fix may be trusted, in ruff's words."""
+
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+    DISPLAY_ONLY = "display"
+
+
+class Confidence(Enum):
+    """DEFINITE: every path that passed the cause errs; CONDITIONAL: only some of them do."""
+
+    DEFINITE = "definite"
+    CONDITIONAL = "conditional"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the text at `location` by `content`; an empty span inserts."""
+
+    content: str
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that together remove one finding. `message` says in the imperative what they do."""
+
+    applicability: Applicability
+    message: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedLocation:
+    """Another place that the reader needs: where the graph was built, freed, modified, where the fix goes."""
+
+    message: str
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding as shown to the user; `message` is one line: what happens, why, what to do."""
+
+    code: str
+    name: str
+    message: str
+    location: Location
+    confidence: Confidence
+    related_locations: tuple[RelatedLocation, ...] = ()
+    fix: Fix | None = None

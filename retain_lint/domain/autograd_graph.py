@@ -1,0 +1,91 @@
+"""Nodes of the autograd graph. Floor 2.
+
+A node is made once, by one execution of one operation, and never changes: what happens to it (freed, retained) is part
+of the state. Nodes live in an arena that all states share; a state refers to them by number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from retain_lint.domain.history import Event
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.value import Address
+
+NodeId: TypeAlias = int
+StorageId: TypeAlias = int
+#: (loop, iteration) of every loop that is running, outermost first
+LoopStamp: TypeAlias = "tuple[tuple[int, int], ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class SavedTensor:
+    """A buffer of a node: stale once the storage's version passes `version`. `certain` False: perhaps not saved."""
+
+    storage: StorageId
+    version: int
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GradNode:
+    """One executed operation. `holds`: does a backward without retain release anything in it (SEMANTICS.md A).
+    `requires_grad` MAYBE: it may not be a node at all. `leaf`: the parameter that gradients arrive at (AccumulateGrad).
+    `choice`: stands for one of its inputs, not known which. `module`: a name for the owner of the operation's weights.
+    `uses`: which expression handed which input node in."""
+
+    number: NodeId
+    op: str
+    inputs: tuple[NodeId, ...]
+    saved: tuple[SavedTensor, ...]
+    holds: Ternary
+    requires_grad: Ternary
+    built: Event
+    stamp: LoopStamp
+    leaf: Address | None = None
+    choice: bool = False
+    assumption: str = ""
+    uses: tuple[tuple[NodeId, Event], ...] = ()
+
+
+@dataclass(slots=True)
+class Graph:
+    """The arena: every node ever made in this analysis. Append-only, hence safe to share between states."""
+
+    nodes: list[GradNode] = field(default_factory=list)
+
+    def __getitem__(self, number: NodeId) -> GradNode:
+        return self.nodes[number]
+
+    def add(self, node: GradNode) -> NodeId:
+        """Stores a node made with `number` equal to `next_number`."""
+        self.nodes.append(node)
+        return node.number
+
+    @property
+    def next_number(self) -> NodeId:
+        """The number of the next node."""
+        return len(self.nodes)
+
+    def reach(self, roots: Iterable[NodeId]) -> Iterator[GradNode]:
+        """Every node below the roots, roots included, each once."""
+        seen = set(roots)
+        stack = list(seen)
+        while stack:
+            node = self.nodes[stack.pop()]
+            yield node
+            fresh = [number for number in node.inputs if number not in seen]
+            seen.update(fresh)
+            stack.extend(fresh)
+
+    def leads_to(self, roots: Iterable[NodeId], targets: frozenset[NodeId]) -> frozenset[NodeId]:
+        """The nodes below the roots that lie on a path to a target, targets included. Inputs are always older than
+        the nodes they feed, so one pass in order of number decides."""
+        leading = set()
+        for number in sorted(node.number for node in self.reach(roots)):
+            node = self.nodes[number]
+            if number in targets or any(child in leading for child in node.inputs):
+                leading.add(number)
+        return frozenset(leading)

@@ -1,0 +1,150 @@
+"""What the interpreter reports to the rules: one class a kind of fact. Floor 2.
+
+A finding is a fact with its places; wording, code and fix are the rules' affair.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from retain_lint.diagnostic import Confidence
+from retain_lint.domain.history import Event
+from retain_lint.source import Location
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentSite:
+    """An argument as written; `location` covers `keyword=value`, `text` its source."""
+
+    location: Location
+    text: str
+    keyword: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """A call as written: its place and text, its arguments, what stands before the dot (`receiver`, such as `loss`),
+    and the inlined calls that lead to it (`calls`, outermost first)."""
+
+    location: Location
+    text: str
+    arguments: tuple[ArgumentSite, ...] = ()
+    receiver: str = ""
+    calls: tuple[Location, ...] = ()
+    statement: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fact about one place. `assumptions` say, in words, what was taken for granted about code not seen."""
+
+    site: CallSite
+    confidence: Confidence
+    assumptions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FreedGraphTraversal(Finding):
+    """`site` runs backward through nodes whose buffers `freed_by` released. `carried`: they were built in an earlier
+    iteration or before the loop. `built`: where the shared part was made. `discarded`: the gradients that the shared part would get
+    are thrown away. `adjacent`: nothing that matters happens between the two calls, so that the losses can be summed.
+    `boundary`: where a detach() would cut the shared part off, when one expression can."""
+
+    freed_by: CallSite
+    built: Event
+    carried: bool
+    discarded: bool
+    adjacent: bool
+    boundary: Event | None
+
+
+@dataclass(frozen=True, slots=True)
+class StaleGraphTraversal(Finding):
+    """`site` runs backward through nodes that saved `what` (a name such as `netD`) before `write` changed it in place.
+    `silent`: the write moves no version counter (fused optimiser), so torch computes a wrong gradient without an error."""
+
+    write: Event
+    written_by_step: bool
+    what: str
+    built: Event
+    carried: bool
+    silent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UnneededRetain(Finding):
+    """`site` retains a graph and no later engine call enters it. `rebuilt`: where the graph is made anew each time, if
+    the call stands in a loop or a method called again."""
+
+    argument: ArgumentSite | None
+    rebuilt: Event | None
+
+
+@dataclass(frozen=True, slots=True)
+class RedundantRetain(Finding):
+    """retain_graph written where it changes nothing: beside create_graph=True (`implied`) or as the default False."""
+
+    argument: ArgumentSite
+    implied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeparateBackwards(Finding):
+    """`site` retains its graph only for `later`, with nothing between that reads or changes gradients."""
+
+    later: CallSite
+
+
+@dataclass(frozen=True, slots=True)
+class AccumulatedHistory(Finding):
+    """`site` (an augmented assignment or an append) keeps each iteration's graph alive through `holder`, and no engine
+    call ever enters that graph again. `value`: the place of the tensor to detach."""
+
+    holder: str
+    value: ArgumentSite
+
+
+@dataclass(frozen=True, slots=True)
+class MissingDetach(Finding):
+    """`site` sends gradients into `upstream` (a name) that nobody consumes. `boundary` is the expression to detach;
+    `discarded_by` the zero_grad() that throws them away, None when no optimiser owns the parameters.
+    `also_needed_by`: another engine call needs the same forward attached; then the advice is to recompute."""
+
+    upstream: str
+    boundary: Event
+    discarded_by: Event | None
+    also_needed_by: CallSite | None
+
+
+@dataclass(frozen=True, slots=True)
+class GradientLeak(Finding):
+    """Gradients of `site` in `upstream` are consumed by `step`, together with those of `intended`, after another
+    optimiser's step already consumed `site`'s own."""
+
+    upstream: str
+    step: Event
+    intended: CallSite
+    boundary: Event | None
+
+
+@dataclass(frozen=True, slots=True)
+class StepWithoutGradient(Finding):
+    """`site` is an optimiser's step() whose parameters no engine call has reached. `cut`: the detach responsible."""
+
+    optimizer: str
+    cut: Event | None
+
+
+@dataclass(frozen=True, slots=True)
+class UnclearedGradients(Finding):
+    """`site`, a step(), consumes gradients that its own earlier step already consumed."""
+
+    optimizer: str
+    contributed: Event
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedArgument(Finding):
+    """`retain_variables=` (TypeError since it was removed)."""
+
+    argument: ArgumentSite

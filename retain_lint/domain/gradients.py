@@ -1,0 +1,27 @@
+"""Gradient bookkeeping: who contributed to a leaf since it was cleared, and which steps consumed it. Floor 2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from retain_lint.domain.value import Address
+
+#: a program point of the analysis: a call site together with the inlined calls that lead to it
+SiteId: TypeAlias = int
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """One engine call's gradient in one leaf. `time` orders engine calls and steps along a path; `consumers` are the
+    optimisers whose step has used it."""
+
+    site: SiteId
+    time: int
+    consumers: frozenset[Address] = frozenset()
+    read: bool = False
+    certain: bool = True
+
+
+#: `None` stands for "perhaps cleared by code that cannot be seen"
+Gradients: TypeAlias = "tuple[Contribution, ...]"

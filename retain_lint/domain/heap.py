@@ -1,0 +1,109 @@
+"""Objects that can change: the records of the heap. Floor 2.
+
+Records are frozen; a state replaces a record to change the object, so that records are shared between states.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from retain_lint.domain.autograd_graph import NodeId, StorageId
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.value import Address, Value
+from retain_lint.torch_api.spec import LayerSpec
+
+
+@dataclass(frozen=True, slots=True)
+class TensorRecord:
+    """A tensor, or (`opaque`) whatever an unseen callee returned that hangs on a graph: a tensor, a tuple, an output
+    object. A parameter is a leaf; one leaf stands for all parameters of a layer or of an unseen module (`name`).
+    `parent`: the leaf of the unseen module that this one's module is an attribute of. `base`: the tensor it views."""
+
+    node: NodeId | None
+    requires_grad: Ternary
+    storage: StorageId
+    name: str = ""
+    leaf: bool = False
+    opaque: bool = False
+    base: Address | None = None
+    parent: Address | None = None
+    parameter: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListRecord:
+    """A list, set or deque. `exact`: these are all its items, and each is really there."""
+
+    items: tuple[Value, ...] = ()
+    exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DictRecord:
+    """A dict in insertion order. `exact`: nothing else is in it."""
+
+    items: tuple[tuple[Value, Value], ...] = ()
+    exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceRecord:
+    """An object of a class of the project. `training` is the mode of an nn.Module."""
+
+    cls: Address
+    attributes: tuple[tuple[str, Value], ...] = ()
+    training: Ternary = Ternary.YES
+
+
+@dataclass(frozen=True, slots=True)
+class ClassRecord:
+    """A class of the project; `bases` may be outside it."""
+
+    name: str
+    bases: tuple[Value, ...]
+    attributes: tuple[tuple[str, Value], ...]
+    module: str
+
+
+@dataclass(frozen=True, slots=True)
+class LayerRecord:
+    """A torch.nn module. `weights` is the leaf that stands for its parameters; containers have `children`."""
+
+    spec: LayerSpec
+    weights: Address | None = None
+    children: tuple[tuple[str, Value], ...] = ()
+    exact: bool = True
+    training: Ternary = Ternary.YES
+    inplace: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OptimizerRecord:
+    """An optimiser and the leaves that it owns. `exact` False: it may own others. `partial`: leaves of which it owns
+    a part. `fused`: its step moves no version counter."""
+
+    name: str
+    leaves: tuple[Address, ...]
+    exact: bool = True
+    partial: tuple[Address, ...] = ()
+    fused: bool = False
+
+
+Record: TypeAlias = (
+    TensorRecord | ListRecord | DictRecord | InstanceRecord | ClassRecord | LayerRecord | OptimizerRecord
+)
+
+
+def lookup(pairs: tuple[tuple[str, Value], ...], name: str) -> Value | None:
+    """The value of the last pair of that name."""
+    return next((value for key, value in reversed(pairs) if key == name), None)
+
+
+def replace_pair(pairs: tuple[tuple[str, Value], ...], name: str, value: Value | None) -> tuple[tuple[str, Value], ...]:
+    """The pairs with one of them set, or removed when the value is None; order of first insertion is kept."""
+    if value is None:
+        return tuple(pair for pair in pairs if pair[0] != name)
+    if any(key == name for key, _ in pairs):
+        return tuple((key, value if key == name else old) for key, old in pairs)
+    return (*pairs, (name, value))

@@ -1,0 +1,34 @@
+"""Events: what happened where, noted by the transfer function when it happens. Floor 2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from retain_lint.source import Location
+
+
+class EventKind(Enum):
+    """What an event did to a graph."""
+
+    BUILT = "built"
+    FREED = "freed"
+    RETAINED = "retained"
+    MODIFIED = "modified"
+    CONTRIBUTED = "contributed"
+    CONSUMED = "consumed"
+    CLEARED = "cleared"
+    BOUNDARY = "boundary"
+    CALLED = "called"
+    ASSUMED = "assumed"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One effect on the graph: `text` is the source text of the responsible expression, such as `loss.backward()`.
+    `calls` are the places of the inlined calls that lead there, outermost first."""
+
+    kind: EventKind
+    location: Location
+    text: str
+    calls: tuple[Location, ...] = ()

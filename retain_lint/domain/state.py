@@ -1,0 +1,145 @@
+"""The state of one path: frames, heap, graph lifetimes, versions, gradients, branch decisions. Floor 2.
+
+A state is owned by one path and changed in place; `fork` gives an independent copy (records and values are frozen and
+shared). `canonical` (domain/canonical.py) and `join` (domain/merge.py) are the only ways in which states meet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from retain_lint.domain.autograd_graph import LoopStamp, NodeId, StorageId
+from retain_lint.domain.gradients import Gradients, SiteId
+from retain_lint.domain.heap import Record, TensorRecord
+from retain_lint.domain.history import Event
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.path_condition import PathCondition
+from retain_lint.domain.value import Address, FrameId, Key, Ref, Symbol, Value
+
+
+@dataclass(slots=True)
+class Frame:
+    """The registers of one running (or captured) function; `parent` is the frame that its definition closed over."""
+
+    variables: dict[str, Value]
+    parent: FrameId | None = None
+
+    def copy(self) -> Frame:
+        """An independent copy."""
+        return Frame(dict(self.variables), self.parent)
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """The version of a storage and the last write that made it. Writes above version `certain` only may have happened.
+    `silent`: the version counter of torch did not move (fused optimisers)."""
+
+    version: int
+    event: Event | None
+    certain: int
+    by_step: bool = False
+    silent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Freed:
+    """Who released a node's buffers, in which iteration, and whether for sure."""
+
+    site: SiteId
+    stamp: LoopStamp
+    certain: bool = True
+    time: int = 0
+
+
+@dataclass(slots=True)
+class State:
+    """See the module's text. `steps` maps an engine call's time to the (optimiser, time) steps that consumed it;
+    `causes` the calls that freed a graph on this path, with the iteration; `cured` the nodes whose second traversal was already
+    reported; `unknown_reach`: an engine call ran whose graph is not wholly known."""
+
+    frames: dict[FrameId, Frame] = field(default_factory=dict)
+    heap: dict[Address, Record] = field(default_factory=dict)
+    overlay: dict[Key, tuple[tuple[str, Value], ...]] = field(default_factory=dict)
+    tensors: dict[Key, Address] = field(default_factory=dict)
+    leaves: dict[Key, Address] = field(default_factory=dict)
+    writes: dict[StorageId, Write] = field(default_factory=dict)
+    freed: dict[NodeId, Freed] = field(default_factory=dict)
+    kept: dict[NodeId, frozenset[SiteId]] = field(default_factory=dict)
+    gradients: dict[Address, Gradients] = field(default_factory=dict)
+    steps: dict[int, tuple[tuple[Address, int], ...]] = field(default_factory=dict)
+    causes: dict[SiteId, LoopStamp] = field(default_factory=dict)
+    cured: frozenset[NodeId] = frozenset()
+    condition: PathCondition = field(default_factory=PathCondition)
+    loops: LoopStamp = ()
+    grad_mode: Ternary = Ternary.YES
+    clock: int = 0
+    quiet_since: int = 0
+    unknown_reach: bool = False
+    engine_ran: bool = False
+
+    def fork(self) -> State:
+        """An independent copy of this path."""
+        return State(
+            {number: frame.copy() for number, frame in self.frames.items()},
+            dict(self.heap),
+            dict(self.overlay),
+            dict(self.tensors),
+            dict(self.leaves),
+            dict(self.writes),
+            dict(self.freed),
+            dict(self.kept),
+            dict(self.gradients),
+            dict(self.steps),
+            dict(self.causes),
+            self.cured,
+            self.condition.copy(),
+            self.loops,
+            self.grad_mode,
+            self.clock,
+            self.quiet_since,
+            self.unknown_reach,
+            self.engine_ran,
+        )
+
+    def tick(self) -> int:
+        """The time of the next engine call or step on this path."""
+        self.clock += 1
+        return self.clock
+
+    def version(self, storage: StorageId) -> int:
+        """The current version of a storage."""
+        write = self.writes.get(storage)
+        return write.version if write else 0
+
+    def write(self, storage: StorageId, event: Event, certain: bool, by_step: bool = False, silent: bool = False) -> None:
+        """An in-place write of the storage: its version moves."""
+        old = self.writes.get(storage, Write(0, None, 0))
+        version = old.version + 1
+        if certain:
+            self.writes[storage] = Write(version, event, version, by_step, silent)
+        else:
+            self.writes[storage] = Write(version, old.event or event, old.certain, by_step, silent)
+
+    def staleness(self, storage: StorageId, version: int) -> Ternary:
+        """Was the storage written after that version?"""
+        write = self.writes.get(storage)
+        if write is None or write.version <= version:
+            return Ternary.NO
+        return Ternary.YES if write.certain > version else Ternary.MAYBE
+
+    def record(self, value: Value) -> Record | None:
+        """The heap record behind a reference, also that of a symbol that was made a tensor."""
+        if isinstance(value, Ref):
+            return self.heap.get(value.address)
+        if isinstance(value, Symbol) and value.key in self.tensors:
+            return self.heap[self.tensors[value.key]]
+        return None
+
+    def tensor(self, value: Value) -> TensorRecord | None:
+        """The tensor behind a value, if it is one."""
+        record = self.record(value)
+        return record if isinstance(record, TensorRecord) else None
+
+    def update_tensor(self, address: Address, record: TensorRecord, **changes: object) -> None:
+        """Replaces fields of a tensor's record."""
+        self.heap[address] = replace(record, **changes)  # type: ignore[arg-type]

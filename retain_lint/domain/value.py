@@ -1,0 +1,173 @@
+"""What a register can hold. Floor 2. Values are frozen; whatever can change lives in the heap, behind a `Ref`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from retain_lint.ir.model import Function
+
+#: a structural name of an unknown value: equal keys are the same value
+Key: TypeAlias = "tuple[object, ...]"
+Address: TypeAlias = int
+FrameId: TypeAlias = int
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A Python constant (also None and Ellipsis)."""
+
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """The running index of a loop too long to unroll: `value` in this iteration, but one of many in its remainder."""
+
+    value: int
+    loop: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tuple:
+    """A tuple, or any other immutable sequence of known length."""
+
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """An object of the heap."""
+
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A value that is not known, but is the same wherever its key is. `plain`: known to carry no autograd history
+    (what loaders and data libraries yield)."""
+
+    key: Key
+    plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """An unknown integer plus a constant, so that `i < n - 1` can be decided against the loop's own length."""
+
+    key: Key
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionValue:
+    """A def or lambda of the project, closed over its defining frame; `defaults` match the parameters."""
+
+    function: Function
+    module: str
+    frame: FrameId | None
+    defaults: tuple[Value | None, ...]
+    owner: Address | None = None
+    wrapper: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoundMethod:
+    """A function of the project bound to its first argument."""
+
+    receiver: Value
+    function: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method by name, of an object whose class is not the project's (list, tensor, optimiser, unknown)."""
+
+    receiver: Value
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class External:
+    """A name of another package or of builtins, by its qualified name such as `torch.nn.Linear`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Namespace:
+    """A module of the project, by the path of its file."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """functools.partial"""
+
+    function: Value
+    arguments: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Super:
+    """super() inside a method of `owner`."""
+
+    owner: Address
+    receiver: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A slice object."""
+
+    lower: Value
+    upper: Value
+    step: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Lazy:
+    """An iterator over sources not yet run through: enumerate, zip, range, reversed, items, values, keys."""
+
+    kind: str
+    sources: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """A context manager or decorator that sets the gradient mode: True, False, or None when the flag is unknown."""
+
+    enabled: bool | None
+
+
+Value: TypeAlias = (
+    Known
+    | Index
+    | Tuple
+    | Ref
+    | Symbol
+    | Linear
+    | FunctionValue
+    | BoundMethod
+    | Method
+    | External
+    | Namespace
+    | Partial
+    | Super
+    | Slice
+    | Lazy
+    | Context
+)
+
+NONE = Known(None)
+
+
+def key_of(value: Value) -> Key:
+    """The structural key of a value: equal keys mean equal values, within one state."""
+    if isinstance(value, Symbol):
+        return value.key
+    if isinstance(value, Known):
+        return ("known", type(value.value).__name__, value.value)
+    return ("value", value)

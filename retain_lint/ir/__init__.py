@@ -1,0 +1,1 @@
+"""The instruction set that the interpreter runs, and its text form."""

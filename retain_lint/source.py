@@ -1,0 +1,24 @@
+"""Where things stand in the analysed files. Floor 0: imports nothing of ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A range of one file's text: lines count from 1, columns from 0 in code points, the end is exclusive."""
+
+    start_line: int
+    start_column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Location:
+    """A span in a named file. In a notebook `cell` is the 1-based cell and the lines count within it."""
+
+    path: str
+    span: Span
+    cell: int | None = None
