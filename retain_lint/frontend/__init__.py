@@ -1,0 +1,1 @@
+"""From bytes to IR: reading, parsing, lowering. Floor 2."""

@@ -1,0 +1,64 @@
+"""Source text to a located libcst tree. Floor 2.
+
+Invariant: whatever the text, the outcome is a tree with positions or a SourceError, never another exception. libcst
+takes long to import: import this module only for a file that will be analysed.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import libcst as cst
+
+from retain_lint.frontend.positions import PositionError, Positions, locate
+from retain_lint.frontend.text import SourceError, SourceText
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedModule:
+    """A file's concrete syntax tree and where its nodes stand."""
+
+    tree: cst.Module
+    positions: Positions
+
+
+def parse(source: SourceText) -> ParsedModule:
+    """Parse a file and locate its nodes; raises SourceError."""
+    with collector_paused():
+        tree = _parse_tree(source)
+        try:
+            return ParsedModule(tree, locate(tree, source))
+        except PositionError as error:
+            raise SourceError(source.path, f"cannot be read: {error}") from None
+        except RecursionError:
+            raise SourceError(source.path, "nested too deeply") from None
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """The garbage collector off: a tree is made of many objects and no garbage, and collecting doubles the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _parse_tree(source: SourceText) -> cst.Module:
+    try:
+        return cst.parse_module(source.text)
+    except cst.ParserSyntaxError as error:
+        raise SourceError(source.path, f"syntax error: {_first_line(error.message)}", error.raw_line) from None
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # the native parser's panics derive from BaseException
+        raise SourceError(source.path, f"cannot be parsed: {_first_line(str(error))}") from None
+
+
+def _first_line(message: str) -> str:
+    return message.strip().split("\n", 1)[0]
