@@ -126,7 +126,7 @@ class _Walk:
             tuple(self.name("node", child) for child in node.inputs),
             stale,
             None if freed is None else (freed.site, freed.certain, is_older(freed.stamp, state.loops)),
-            state.kept.get(number, frozenset()),
+            state.kept[number].sites if number in state.kept else None,
             number in state.cured,
             None if node.leaf is None else self.name("object", node.leaf),
         )

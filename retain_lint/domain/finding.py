@@ -48,7 +48,9 @@ class FreedGraphTraversal(Finding):
     """`site` runs backward through nodes whose buffers `freed_by` released. `carried`: they were built in an earlier
     iteration or before the loop. `built`: where the shared part was made. `discarded`: the gradients that the shared part would get
     are thrown away. `adjacent`: nothing that matters happens between the two calls, so that the losses can be summed.
-    `boundary`: where a detach() would cut the shared part off, when one expression can."""
+    `boundary`: where a detach() would cut the shared part off, when one expression can. `before_loop` (only if carried): the
+    shared part is built once, before the loop. `write`: an in-place change since it was built that would make the graph stale
+    if it were retained."""
 
     freed_by: CallSite
     built: Event
@@ -56,6 +58,8 @@ class FreedGraphTraversal(Finding):
     discarded: bool
     adjacent: bool
     boundary: Event | None
+    before_loop: bool = False
+    write: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +112,15 @@ class AccumulatedHistory(Finding):
 class MissingDetach(Finding):
     """`site` sends gradients into `upstream` (a name) that nobody consumes. `boundary` is the expression to detach;
     `discarded_by` the zero_grad() that throws them away, None when no optimiser owns the parameters.
-    `also_needed_by`: another engine call needs the same forward attached; then the advice is to recompute."""
+    `also_needed_by`: another engine call needs the same forward attached; then the advice is to recompute.
+    `retain`: the argument by which `site` retains its graph, when only the part behind `boundary` is entered again, so that the
+    detach() makes it unneeded."""
 
     upstream: str
     boundary: Event
     discarded_by: Event | None
     also_needed_by: CallSite | None
+    retain: ArgumentSite | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from retain_lint.domain.autograd_graph import StorageId
 from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.heap import Record, TensorRecord
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.state import Frame, Freed, State, Write
+from retain_lint.domain.state import Frame, Freed, Kept, State, Write
 from retain_lint.domain.value import Address, Key, Symbol, Value
 
 
@@ -106,8 +106,9 @@ def _join_lifetimes(joined: State, state: State, other: State) -> None:
         if known is not None:
             certain = one is not None and two is not None and one.certain and two.certain
             joined.freed[number] = Freed(known.site, known.stamp, certain, known.time)
-    for number, sites in other.kept.items():
-        joined.kept[number] = joined.kept.get(number, frozenset()) | sites
+    for number, kept in other.kept.items():
+        mine = joined.kept.get(number, kept)
+        joined.kept[number] = Kept(mine.sites | kept.sites, max(mine.time, kept.time))
     for storage in state.writes.keys() | other.writes.keys():
         joined.writes[storage] = _join_writes(storage, state, other)
 

@@ -51,6 +51,14 @@ class Freed:
     time: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The calls that retained a node, and the time of the last of them."""
+
+    sites: frozenset[SiteId]
+    time: int
+
+
 @dataclass(slots=True)
 class State:
     """See the module's text. `steps` maps an engine call's time to the (optimiser, time) steps that consumed it;
@@ -64,7 +72,7 @@ class State:
     leaves: dict[Key, Address] = field(default_factory=dict)
     writes: dict[StorageId, Write] = field(default_factory=dict)
     freed: dict[NodeId, Freed] = field(default_factory=dict)
-    kept: dict[NodeId, frozenset[SiteId]] = field(default_factory=dict)
+    kept: dict[NodeId, Kept] = field(default_factory=dict)
     gradients: dict[Address, Gradients] = field(default_factory=dict)
     steps: dict[int, tuple[tuple[Address, int], ...]] = field(default_factory=dict)
     causes: dict[SiteId, LoopStamp] = field(default_factory=dict)

@@ -1,0 +1,1 @@
+"""The abstract interpreter: runs the IR over the domain and reports what it finds."""

@@ -1,0 +1,277 @@
+"""The transfer function of an engine call: which nodes it runs, what it frees, where it errs. Floor 3.
+
+Facts: SEMANTICS.md B. A call runs the nodes from its roots to the leaves, or, with `inputs`, only those on a path to
+them. An error is entered in the ledger and then cured (as if the earlier call had retained), so that what follows is
+judged as the author would see it next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from retain_lint.domain.autograd_graph import GradNode, LoopStamp, NodeId
+from retain_lint.domain.canonical import is_older
+from retain_lint.domain.gradients import Contribution, SiteId
+from retain_lint.domain.heap import TensorRecord
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import Freed, Kept, State
+from retain_lint.domain.value import Address
+from retain_lint.interpreter.ledger import Traversal
+from retain_lint.interpreter.machine import Machine
+from retain_lint.ir.model import Call
+
+
+#: how many executions of one engine call are kept, to look for a boundary in
+MAX_SAMPLES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class EngineCall:
+    """An engine call with its arguments decided. `inputs` None: all leaves; `inputs_known` False: some, not known
+    which. `accumulates`: gradients arrive in the leaves (not so for autograd.grad). `explicit`: retain is written."""
+
+    instruction: Call
+    roots: tuple[NodeId, ...]
+    roots_known: bool
+    retain: Ternary
+    explicit: bool
+    create_graph: Ternary
+    inputs: tuple[NodeId, ...] | None = None
+    inputs_known: bool = True
+    accumulates: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The nodes that a call runs: for sure, and perhaps."""
+
+    certain: frozenset[NodeId]
+    possible: frozenset[NodeId]
+
+    @property
+    def all(self) -> list[NodeId]:
+        """Every node that may run, oldest first."""
+        return sorted(self.certain | self.possible)
+
+
+def run_engine(m: Machine, state: State, call: EngineCall) -> None:
+    """Executes an engine call on one path."""
+    site = m.site(call.instruction)
+    time = state.tick()
+    reach = find_reach(m, state, call)
+    if not call.roots_known or any(m.graph[n].op == "unknown" for n in reach.possible):
+        m.ledger.unsure.add(site)
+        if call.accumulates:
+            state.unknown_reach = True
+    state.engine_ran = True
+    _note_retained_entries(m, state, site, reach)
+    erred = _check_freed(m, state, site, reach)
+    _check_stale(m, state, site, reach, erred)
+    _note_passes(m, state, site, reach, erred)
+    _note_accumulations(m, reach)
+    if call.accumulates:
+        _contribute(m, state, call, site, time, reach)
+    _release(m, state, call, site, time, reach)
+
+
+def find_reach(m: Machine, state: State, call: EngineCall) -> Reach:
+    """The nodes that the call runs. If nothing in it requires grad for sure, the call itself shows that something does:
+    the unseen callee that feeds the root is then taken to."""
+    nodes = {node.number: node for node in m.graph.reach(call.roots)}
+    _decide_by_use(m, nodes, call.roots)
+    if call.inputs is not None and call.inputs_known:
+        allowed = m.graph.leads_to(call.roots, frozenset(call.inputs))
+        drop = frozenset() if call.accumulates else frozenset(call.inputs)
+        nodes = {number: node for number, node in nodes.items() if number in allowed and number not in drop}
+    certain = _reach_certainly(m, nodes, call)
+    return Reach(certain, frozenset(nodes) - certain)
+
+
+def _reach_certainly(m: Machine, nodes: dict[NodeId, GradNode], call: EngineCall) -> frozenset[NodeId]:
+    if call.inputs is not None and not call.inputs_known:
+        return frozenset()
+    certain: set[NodeId] = set()
+    stack = [number for number in call.roots if number in nodes] if call.roots_known else []
+    while stack:
+        number = stack.pop()
+        node = nodes[number]
+        if number in certain or not requires_grad(m, node):
+            continue
+        certain.add(number)
+        if not node.choice:
+            stack.extend(child for child in node.inputs if child in nodes)
+    return frozenset(certain)
+
+
+def requires_grad(m: Machine, node: GradNode) -> bool:
+    """True if the node is known to be one."""
+    return node.requires_grad is Ternary.YES or node.number in m.decided
+
+
+def _decide_by_use(m: Machine, nodes: dict[NodeId, GradNode], roots: tuple[NodeId, ...]) -> None:
+    if any(requires_grad(m, node) for node in nodes.values()):
+        return
+    level = list(roots)
+    chain: list[NodeId] = []
+    while len(level) == 1 and nodes[level[0]].op != "unknown":
+        chain.append(level[0])
+        level = [child for child in nodes[level[0]].inputs if child in nodes]
+    m.decided.update(chain[:2] if len(chain) > 1 else chain)
+
+
+def _note_retained_entries(m: Machine, state: State, site: SiteId, reach: Reach) -> None:
+    """A retained node that runs again: its retain was needed (MAYBE needed counts: then nothing is reported)."""
+    for number in reach.all:
+        kept = state.kept.get(number)
+        if kept is None or number in state.freed or m.graph[number].holds is Ternary.NO:
+            continue
+        certain = number in reach.certain and m.graph[number].holds is Ternary.YES
+        adjacent = state.quiet_since <= kept.time
+        for keeper in kept.sites:
+            retain = m.ledger.retains[keeper]
+            retain.needed_by[site] = retain.needed_by.get(site, True) and adjacent
+            retain.unsure |= not certain
+
+
+def _check_freed(m: Machine, state: State, site: SiteId, reach: Reach) -> bool:
+    """Reports the entry into freed nodes, by the call that freed them; then cures it."""
+    hit: dict[Freed, list[NodeId]] = {}
+    for number in reach.all:
+        freed = state.freed.get(number)
+        if freed is None or m.graph[number].holds is Ternary.NO:
+            continue
+        if freed.certain and number in reach.certain and m.graph[number].holds is Ternary.YES:
+            hit.setdefault(freed, []).append(number)
+        del state.freed[number]
+        if m.graph[number].holds is not Ternary.YES or not freed.certain:
+            m.ledger.unsure.add(site)
+    for cause, numbers in hit.items():
+        _enter_freed(m, state, site, cause, numbers)
+        state.cured |= frozenset(numbers)
+    return bool(hit)
+
+
+def _enter_freed(m: Machine, state: State, site: SiteId, cause: Freed, numbers: list[NodeId]) -> None:
+    top = m.graph[max(numbers)]
+    entry = m.ledger.freed[site, cause.site, is_older(cause.stamp, state.loops)]
+    entry.errors += 1
+    entry.upstream = tuple(dict.fromkeys((*entry.upstream, *leaves_below(m, numbers))))
+    if entry.built is None:
+        entry.built = top.built
+        entry.carried = crosses_iteration(top.stamp, state.loops, site == cause.site)
+        entry.assumptions = assumptions_of(m, numbers)
+        entry.adjacent = state.quiet_since <= cause.time
+
+
+def crosses_iteration(stamp: LoopStamp, loops: LoopStamp, same_site: bool) -> bool:
+    """Was a node made in an earlier iteration of a running loop, or (for a call that meets itself) before that loop?"""
+    for made, now in zip(stamp, loops, strict=False):
+        if made != now:
+            return made[0] == now[0]
+    return same_site and len(stamp) < len(loops)
+
+
+def leaves_below(m: Machine, numbers: Iterable[NodeId]) -> list[Address]:
+    """The leaves that gradients through these nodes arrive at."""
+    return [node.leaf for node in m.graph.reach(numbers) if node.leaf is not None]
+
+
+def assumptions_of(m: Machine, numbers: Iterable[NodeId]) -> tuple[str, ...]:
+    """What was taken for granted about the nodes; nothing, if one of them is certain by itself."""
+    texts = [m.graph[number].assumption for number in numbers]
+    return () if "" in texts else tuple(dict.fromkeys(texts))[:1]
+
+
+def _check_stale(m: Machine, state: State, site: SiteId, reach: Reach, erred: bool) -> None:
+    """Reports live nodes whose saved buffers were written since. FREED takes precedence (SEMANTICS.md B)."""
+    for number in sorted(reach.all, reverse=True):
+        if number in state.cured or number in state.freed:
+            continue
+        node = m.graph[number]
+        for saved in node.saved:
+            stale = state.staleness(saved.storage, saved.version)
+            if stale is Ternary.NO:
+                continue
+            if stale is Ternary.YES and saved.certain and number in reach.certain and not erred:
+                _enter_stale(m, state, site, node, saved.storage)
+                return
+            m.ledger.unsure.add(site)
+
+
+def _enter_stale(m: Machine, state: State, site: SiteId, node: GradNode, storage: int) -> None:
+    write = state.writes[storage]
+    assert write.event is not None
+    entry: Traversal = m.ledger.stale[site, write.event.location]
+    entry.errors += 1
+    if entry.built is None:
+        entry.built, entry.write = node.built, write.event
+        entry.by_step, entry.silent = write.by_step, write.silent
+        entry.carried = crosses_iteration(node.stamp, state.loops, True)
+        entry.what = _storage_name(state, storage)
+        entry.assumptions = assumptions_of(m, [node.number])
+    state.cured |= frozenset(n.number for n in m.graph.reach([node.number]))
+
+
+def _storage_name(state: State, storage: int) -> str:
+    for record in state.heap.values():
+        if isinstance(record, TensorRecord) and record.storage == storage and record.name:
+            return record.name
+    return ""
+
+
+def _note_passes(m: Machine, state: State, site: SiteId, reach: Reach, erred: bool) -> None:
+    """This path came through a cause and yet did not err here: no verdict on the pair is definite."""
+    if erred or not reach.certain:
+        return
+    for cause, stamp in state.causes.items():
+        m.ledger.freed[site, cause, is_older(stamp, state.loops)].passes += 1
+
+
+def _note_accumulations(m: Machine, reach: Reach) -> None:
+    for number in reach.all:
+        if number in m.accumulated:
+            m.ledger.accumulations[m.accumulated[number]].entered = True
+
+
+def _contribute(m: Machine, state: State, call: EngineCall, site: SiteId, time: int, reach: Reach) -> None:
+    """Gradients arrive in every leaf that requires grad now (the flag at backward time decides, SEMANTICS.md C)."""
+    arrived = []
+    for number in reach.all:
+        leaf = m.graph[number].leaf
+        record = state.heap.get(leaf) if leaf is not None else None
+        if leaf is None or not isinstance(record, TensorRecord) or record.requires_grad is Ternary.NO:
+            continue
+        certain = number in reach.certain and record.requires_grad is Ternary.YES
+        old = state.gradients.get(leaf, ())
+        state.gradients[leaf] = (*old, Contribution(site, time, certain=certain))
+        m.ledger.contributed(site, leaf, record.name)
+        arrived.append(leaf)
+    sample = (call.roots, tuple(arrived))
+    samples = m.ledger.reaches[site]
+    if len(samples) < MAX_SAMPLES and sample not in samples:
+        samples.append(sample)
+
+
+def _release(m: Machine, state: State, call: EngineCall, site: SiteId, time: int, reach: Reach) -> None:
+    """Frees what ran, or notes that it was retained."""
+    keeps = call.retain.either(call.create_graph) if not call.explicit else call.retain
+    record = m.ledger.retains[site] if call.explicit and call.retain is Ternary.YES else None
+    if record is not None:
+        record.explicit = True
+    for number in reach.all:
+        if m.graph[number].holds is Ternary.NO:
+            continue
+        if keeps is Ternary.YES:
+            if record is not None:
+                record.built = record.built or m.graph[number].built
+                before = state.kept.get(number)
+                state.kept[number] = Kept(frozenset({site}) | (before.sites if before else frozenset()), time)
+            continue
+        certain = keeps is Ternary.NO and number in reach.certain
+        state.freed[number] = Freed(site, state.loops, certain, time)
+        if certain:
+            state.kept.pop(number, None)
+    if keeps is Ternary.NO:
+        state.causes[site] = state.loops
+

@@ -1,0 +1,154 @@
+"""What all paths together have shown about each program point. Floor 3.
+
+Paths come and go; the ledger only ever grows: which calls erred with which cause, which retained graphs were entered
+again, what became of each gradient. Verdicts (interpreter/verdicts.py) are read off it when every path has been run.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from enum import Enum
+
+from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.gradients import SiteId
+from retain_lint.domain.history import Event
+from retain_lint.domain.value import Address
+from retain_lint.ir.model import Call, Instruction
+from retain_lint.source import Location
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A program point: an instruction of a file, reached through inlined calls (outermost first)."""
+
+    instruction: Instruction
+    location: Location
+    calls: tuple[Location, ...]
+
+    @property
+    def call(self) -> Call | None:
+        """The call instruction, when it is one."""
+        return self.instruction if isinstance(self.instruction, Call) else None
+
+
+class Fate(Enum):
+    """What became of one engine call's gradient in one leaf."""
+
+    CONSUMED = "consumed by a step"
+    DISCARDED = "cleared before any step"
+    READ = "read by the program"
+    UNKNOWN = "out of sight"
+    PENDING = "still there at the end"
+
+
+@dataclass(slots=True)
+class Traversal:
+    """One (use, cause) pair: how often the use erred because of the cause, and how often it passed although the cause
+    had happened. The first error's details are kept for the message."""
+
+    errors: int = 0
+    passes: int = 0
+    built: Event | None = None
+    adjacent: bool = False
+    what: str = ""
+    write: Event | None = None
+    by_step: bool = False
+    silent: bool = False
+    carried: bool = False
+    assumptions: tuple[str, ...] = ()
+    upstream: tuple[Address, ...] = ()
+
+
+@dataclass(slots=True)
+class Retain:
+    """An engine call that retains its graph. `explicit`: retain_graph is written and true (not implied)."""
+
+    explicit: bool = False
+    needed_by: dict[SiteId, bool] = field(default_factory=dict)
+    escaped: bool = False
+    unsure: bool = False
+    built: Event | None = None
+
+
+@dataclass(slots=True)
+class Contributed:
+    """What became of an engine call's gradients in one leaf, with the events that decided it."""
+
+    name: str
+    fates: set[Fate] = field(default_factory=set)
+    cleared: Event | None = None
+    boundaries: set[Event | None] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Leak:
+    """Gradients of one engine call in a leaf, consumed with those of another call."""
+
+    name: str
+    step: Event
+    intended: SiteId
+    boundary: Event | None
+
+
+@dataclass(slots=True)
+class Step:
+    """What an optimiser's step() found in the parameters that it owns."""
+
+    optimizer: str
+    reached: bool = False
+    unsure: bool = False
+    visits: int = 0
+    repeated: SiteId | None = None
+    fresh: bool = False
+    cut: Event | None = None
+
+
+@dataclass(slots=True)
+class Accumulation:
+    """A running total or list that holds the graphs of earlier iterations."""
+
+    holder: str
+    value: str
+    held: bool = False
+    entered: bool = False
+
+
+@dataclass(slots=True)
+class Ledger:
+    """See the module's text."""
+
+    sites: list[Site] = field(default_factory=list)
+    numbers: dict[Site, SiteId] = field(default_factory=dict)
+    #: keyed by (use, cause, carried): the use re-enters what the cause freed
+    freed: dict[tuple[SiteId, SiteId, bool], Traversal] = field(default_factory=lambda: defaultdict(Traversal))
+    #: keyed by (use, place of the write): the use needs what the write changed
+    stale: dict[tuple[SiteId, Location], Traversal] = field(default_factory=lambda: defaultdict(Traversal))
+    retains: dict[SiteId, Retain] = field(default_factory=lambda: defaultdict(Retain))
+    contributions: dict[SiteId, dict[Address, Contributed]] = field(default_factory=lambda: defaultdict(dict))
+    #: some executions of each engine call: its roots and the leaves that its gradients arrived at
+    reaches: dict[SiteId, list[tuple[tuple[NodeId, ...], tuple[Address, ...]]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    leaks: dict[tuple[SiteId, Address], Leak] = field(default_factory=dict)
+    steps: dict[SiteId, Step] = field(default_factory=dict)
+    accumulations: dict[SiteId, Accumulation] = field(default_factory=dict)
+    redundant: dict[SiteId, bool] = field(default_factory=dict)
+    removed: set[SiteId] = field(default_factory=set)
+    owned: set[Address] = field(default_factory=set)
+    #: engine calls whose graph could not be wholly seen
+    unsure: set[SiteId] = field(default_factory=set)
+    unknown_ownership: bool = False
+    budget_cuts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+
+    def number(self, site: Site) -> SiteId:
+        """The number of a program point, the same at each visit."""
+        known = self.numbers.get(site)
+        if known is None:
+            known = self.numbers[site] = len(self.sites)
+            self.sites.append(site)
+        return known
+
+    def contributed(self, site: SiteId, leaf: Address, name: str) -> Contributed:
+        """The record of an engine call's gradients in a leaf."""
+        return self.contributions[site].setdefault(leaf, Contributed(name))

@@ -1,0 +1,149 @@
+"""What one analysis shares between its paths: the graph's arena, the ledger, the call stack, the budgets. Floor 3.
+
+Paths are run call by call: while a function is inlined for one path, the stack says which calls lead to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from retain_lint.domain.autograd_graph import Graph, NodeId
+from retain_lint.domain.canonical import Fresh
+from retain_lint.domain.gradients import SiteId
+from retain_lint.domain.history import Event, EventKind
+from retain_lint.domain.state import Frame, State
+from retain_lint.domain.value import Address, FrameId, FunctionValue, Key, Symbol, Value
+from retain_lint.frontend.text import SourceText
+from retain_lint.interpreter.ledger import Ledger, Site
+from retain_lint.ir.model import Function, Instruction
+from retain_lint.project import LoadedModule, Project
+from retain_lint.source import Location, Span
+
+#: how many paths a program point may have before the surplus is joined
+MAX_DISJUNCTS = 12
+MAX_DEPTH = 14
+MAX_RECURSION = 2
+#: instructions executed for one entry point, over all its paths
+MAX_STEPS = 60_000
+
+
+class Outcome(NamedTuple):
+    """How one path leaves an expression: with a value, or raising."""
+
+    state: State
+    value: Value
+    raised: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentNodes:
+    """Which graph nodes an argument of an inlined call carries in: where a detach() would cut them off."""
+
+    event: Event
+    nodes: frozenset[NodeId]
+
+
+@dataclass(slots=True)
+class CallContext:
+    """One running function: its frame, and the call that led to it."""
+
+    frame: FrameId
+    function: Function
+    module: str
+    site: Location | None = None
+    arguments: tuple[ArgumentNodes, ...] = ()
+    owner: Address | None = None
+
+
+@dataclass(slots=True)
+class Budget:
+    """Counts down the instructions of one entry point."""
+
+    steps: int = MAX_STEPS
+
+    @property
+    def spent(self) -> bool:
+        """True when nothing more may be run."""
+        return self.steps <= 0
+
+
+@dataclass(slots=True)
+class Machine:
+    """See the module's text. `run_function` is set by the engine, so that calls need not import it. `evidence` holds
+    names that are used like modules or optimisers anywhere in the files seen, by what the use shows."""
+
+    project: Project
+    run_function: Callable[[Machine, State, FunctionValue, Frame, CallContext], list[Outcome]]
+    graph: Graph = field(default_factory=Graph)
+    ledger: Ledger = field(default_factory=Ledger)
+    stack: list[CallContext] = field(default_factory=list)
+    sources: dict[str, SourceText] = field(default_factory=dict)
+    modules: dict[str, LoadedModule | None] = field(default_factory=dict)
+    globals: dict[str, FrameId] = field(default_factory=dict)
+    evidence: dict[str, frozenset[str]] = field(default_factory=dict)
+    leaf_keys: dict[Address, Key] = field(default_factory=dict)
+    module_keys: set[Key] = field(default_factory=set)
+    executed: set[int] = field(default_factory=set)
+    accumulated: dict[NodeId, SiteId] = field(default_factory=dict)
+    decided: set[NodeId] = field(default_factory=set)
+    unknown_nodes: dict[Key, NodeId] = field(default_factory=dict)
+    counter: int = 0
+    budget: Budget = field(default_factory=Budget)
+
+    def fresh(self) -> int:
+        """A number never given before: addresses, storages, frames, symbols."""
+        self.counter += 1
+        return self.counter
+
+    def symbol(self, *key: object, plain: bool = False) -> Symbol:
+        """A new unknown value, unlike every other one."""
+        return Symbol((*key, Fresh(self.fresh())), plain)
+
+    @property
+    def context(self) -> CallContext:
+        """The running function."""
+        return self.stack[-1]
+
+    @property
+    def frame(self) -> FrameId:
+        """The running function's frame."""
+        return self.stack[-1].frame
+
+    @property
+    def source(self) -> SourceText:
+        """The text of the running function's file."""
+        return self.sources[self.stack[-1].module]
+
+    def location(self, span: Span) -> Location:
+        """The place of a span of the running function."""
+        return self.source.location(span)
+
+    def calls(self) -> tuple[Location, ...]:
+        """The places of the inlined calls that lead to the running function, outermost first."""
+        return tuple(context.site for context in self.stack if context.site is not None)
+
+    def event(self, kind: EventKind, span: Span) -> Event:
+        """An effect of the running function's expression at `span`."""
+        return Event(kind, self.location(span), one_line(self.source.slice(span)), self.calls())
+
+    def site(self, instruction: Instruction) -> SiteId:
+        """The program point of an instruction of the running function."""
+        return self.ledger.number(Site(instruction, self.location(instruction.span), self.calls()))
+
+    def register(self, loaded: LoadedModule) -> None:
+        """Makes a file's text and the evidence in it available."""
+        self.sources[loaded.source.path] = loaded.source
+        self.modules[loaded.source.path] = loaded
+        for path, names in loaded.module.uses.items():
+            last = path.rpartition(".")[2]
+            self.evidence[last] = self.evidence.get(last, frozenset()) | names
+
+
+def one_line(text: str) -> str:
+    """Source text as shown in a message: one line, not too long."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= 60 else flat[:57] + "..."
+
+

@@ -1,0 +1,202 @@
+"""The transfer function of operations: from a row of the op table to a node, its saved buffers and its result. Floor 3.
+
+The rows say what an operation saves and when (SEMANTICS.md A3); nothing here names one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from retain_lint.domain.autograd_graph import NodeId, SavedTensor
+from retain_lint.domain.heap import ListRecord, TensorRecord
+from retain_lint.domain.history import Event, EventKind
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, Known, Lazy, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.tensors import Operand, add_node, materialise, new_tensor, operand
+from retain_lint.source import Span
+from retain_lint.torch_api.spec import Kept, OpSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """Arguments of an operation by formal name: the operands behind each (a sequence has several)."""
+
+    values: Mapping[str, Value]
+    operands: Mapping[str, tuple[Operand, ...]]
+
+    def all(self) -> list[Operand]:
+        """Every operand, in order."""
+        return [part for parts in self.operands.values() for part in parts]
+
+    def requires_grad(self, names: Sequence[str]) -> Ternary:
+        """Does any operand of these names require grad?"""
+        found = Ternary.NO
+        for name in names:
+            for part in self.operands.get(name, ()):
+                found = found.either(part.requires_grad)
+        return found
+
+
+def bind_operation(
+    m: Machine,
+    state: State,
+    spec: OpSpec,
+    positional: Sequence[Value],
+    keywords: Mapping[str, Value],
+    events: Sequence[Event | None] = (),
+) -> Bound:
+    """Binds arguments to an operation's formal names; what has no formal name is taken as a further operand."""
+    values: dict[str, Value] = {}
+    operands: dict[str, tuple[Operand, ...]] = {}
+    given = [
+        (spec.parameters[i] if i < len(spec.parameters) else f"*{i}", value, events[i] if i < len(events) else None)
+        for i, value in enumerate(positional)
+    ]
+    given += [({"input": "self"}.get(name, name) if "self" in spec.parameters else name, value, None) for name, value in keywords.items()]
+    for name, value, event in given:
+        values[name] = value
+        operands[name] = tuple(operand(m, state, item, event) for item in elements(state, value))
+    return Bound(values, operands)
+
+
+def elements(state: State, value: Value) -> tuple[Value, ...]:
+    """The items of a sequence, or the value alone."""
+    if isinstance(value, Tuple):
+        return tuple(item for part in value.items for item in elements(state, part))
+    if isinstance(value, Lazy):
+        return tuple(item for part in value.sources for item in elements(state, part))
+    record = state.heap.get(value.address) if isinstance(value, Ref) else None
+    if isinstance(record, ListRecord):
+        return tuple(item for part in record.items for item in elements(state, part))
+    return (value,)
+
+
+def select_variant(spec: OpSpec, bound: Bound) -> OpSpec:
+    """The row that holds for the constants given (`inplace=True`, `training=False`)."""
+    for name, constant, variant in spec.variants:
+        value = bound.values.get(name)
+        if isinstance(value, Known) and value.value == constant:
+            return variant
+    return spec
+
+
+def apply_operation(m: Machine, state: State, spec: OpSpec, bound: Bound, span: Span) -> Value:
+    """Runs one operation: makes its node, applies its in-place write, returns its result."""
+    spec = select_variant(spec, bound)
+    if not spec.differentiable:
+        if spec.mutates is not None:
+            _write_only(m, state, spec.mutates, bound, span)
+        return m.symbol("value", plain=True)
+    if not bound.all():
+        return m.symbol("value", plain=True)
+    if spec.mutates is not None and spec.mutates in bound.values:
+        return _apply_in_place(m, state, spec, bound, span)
+    storage = _storage_of_view(spec, bound)
+    fresh = m.fresh() if storage is None else storage
+    node, requires_grad = _make_node(m, state, spec, bound, span, fresh)
+    base = next((part.address for part in bound.operands.get(spec.view_of or "", ())), None)
+    if spec.outputs == 1:
+        return new_tensor(m, state, node, requires_grad, fresh, base)
+    if spec.outputs == 0:
+        return new_tensor(m, state, node, requires_grad, fresh, base, opaque=True)
+    return Tuple(tuple(new_tensor(m, state, node, requires_grad, None if storage is None else fresh, base) for _ in range(spec.outputs)))
+
+
+def _storage_of_view(spec: OpSpec, bound: Bound) -> int | None:
+    parts = bound.operands.get(spec.view_of or "", ())
+    return parts[0].storage if parts else None
+
+
+def _make_node(
+    m: Machine, state: State, spec: OpSpec, bound: Bound, span: Span, result: int
+) -> tuple[NodeId | None, Ternary]:
+    requires_grad = Ternary.NO
+    for part in bound.all():
+        requires_grad = requires_grad.either(part.requires_grad)
+    saved: list[SavedTensor] = []
+    holds = Ternary.NO
+    for row in spec.saves:
+        condition = bound.requires_grad(row.when) if row.when else Ternary.YES
+        if row.maybe:
+            condition = condition.both(Ternary.MAYBE)
+        if condition is Ternary.NO:
+            continue
+        holds = holds.either(condition)
+        certain = condition is Ternary.YES and requires_grad is Ternary.YES
+        saved.extend(SavedTensor(s, state.version(s), certain) for s in _saved_storages(row.what, bound, result))
+    return add_node(m, state, spec.name, bound.all(), tuple(saved), holds, span, requires_grad)
+
+
+def _saved_storages(what: str | Kept, bound: Bound, result: int) -> list[int]:
+    if what is Kept.RESULT:
+        return [result]
+    if isinstance(what, str):
+        return [part.storage for part in bound.operands.get(what, ()) if part.storage is not None]
+    return []
+
+
+def _write_only(m: Machine, state: State, name: str, bound: Bound, span: Span) -> None:
+    for part in bound.operands.get(name, ()):
+        if part.storage is not None:
+            state.write(part.storage, m.event(EventKind.MODIFIED, span), True)
+
+
+def _apply_in_place(m: Machine, state: State, spec: OpSpec, bound: Bound, span: Span) -> Value:
+    """`x.op_(...)`: the storage's version moves, and under grad mode the tensor's history gains the operation."""
+    target = bound.values[spec.mutates or ""]
+    found = materialise(m, state, target)
+    if found is None:
+        return target
+    address, record = found
+    state.write(record.storage, m.event(EventKind.MODIFIED, span), True)
+    node, requires_grad = _make_node(m, state, spec, bound, span, record.storage)
+    if node is not None and not record.leaf:
+        rebase_history(m, state, address, node, requires_grad, span)
+    return target
+
+
+def rebase_history(m: Machine, state: State, address: Address, node: NodeId, requires_grad: Ternary, span: Span) -> None:
+    """Gives a tensor the history of an in-place operation. A view's base takes part: its gradient now flows through the
+    write (CopySlices, SEMANTICS.md A2), whose node releases a buffer."""
+    record = state.heap[address]
+    if not isinstance(record, TensorRecord):
+        return
+    state.update_tensor(address, record, node=node, requires_grad=requires_grad)
+    seen = {address}
+    while record.base is not None and record.base not in seen:
+        seen.add(record.base)
+        base = state.heap[record.base]
+        if not isinstance(base, TensorRecord) or base.leaf:
+            return
+        parts = [Operand(base.node, base.requires_grad), Operand(node, requires_grad)]
+        top, flag = add_node(m, state, "CopySlices", parts, (), Ternary.YES, span)
+        state.update_tensor(record.base, base, node=top, requires_grad=flag)
+        record = base
+
+
+def write_item(m: Machine, state: State, target: Value, index_plain: bool, source: Value, span: Span) -> None:
+    """`x[i] = v`: a write of x whose node saves no tensor (SEMANTICS.md A2)."""
+    found = materialise(m, state, target)
+    if found is None:
+        return
+    address, record = found
+    state.write(record.storage, m.event(EventKind.MODIFIED, span), True)
+    parts = [Operand(record.node, record.requires_grad), *(operand(m, state, item) for item in elements(state, source))]
+    if record.leaf:
+        return
+    node, requires_grad = add_node(m, state, "CopySlices", parts, (), Ternary.YES, span)
+    if node is not None:
+        rebase_history(m, state, address, node, requires_grad, span)
+
+
+def cut(m: Machine, state: State, value: Value) -> Value:
+    """A tensor with the same data and no history (detach, .data)."""
+    record = state.tensor(value)
+    if record is None:
+        if isinstance(value, Tuple):
+            return Tuple(tuple(cut(m, state, item) for item in value.items))
+        return Symbol(("cut", value.key), True) if isinstance(value, Symbol) else value
+    return new_tensor(m, state, None, Ternary.NO, record.storage, opaque=record.opaque)

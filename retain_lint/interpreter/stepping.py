@@ -1,0 +1,179 @@
+"""The transfer function of optimisers: steps consume gradients and write parameters, zero_grad discards. Floor 3.
+
+Facts: SEMANTICS.md C (every torch.optim step moves the version of the parameters that have gradients) and E.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from retain_lint.domain.gradients import Contribution
+from retain_lint.domain.heap import OptimizerRecord, TensorRecord
+from retain_lint.domain.history import Event, EventKind
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address
+from retain_lint.interpreter.ledger import Fate, Leak, Step
+from retain_lint.interpreter.machine import Machine, one_line
+from retain_lint.ir.model import Call, Instruction
+
+
+def related_leaves(m: Machine, state: State, leaves: Iterable[Address]) -> dict[Address, bool]:
+    """The leaves themselves and those of unseen modules that contain them or are contained in them; True for those
+    that are wholly inside."""
+    found = dict.fromkeys(leaves, True)
+    for leaf in list(found):
+        key = m.leaf_keys.get(leaf)
+        if key is None:
+            continue
+        for other, other_key in m.leaf_keys.items():
+            if other in found or other not in state.heap:
+                continue
+            if is_attribute_of(other_key, key):
+                found[other] = True
+            elif is_attribute_of(key, other_key):
+                found.setdefault(other, False)
+    return found
+
+
+def is_attribute_of(key: object, base: object) -> bool:
+    """Does `key` name an attribute, or an attribute's attribute, of the value named `base`?"""
+    while isinstance(key, tuple) and key and key[0] in ("attr", "item"):
+        key = key[1]
+        if key == base:
+            return True
+    return False
+
+
+def step_optimizer(m: Machine, state: State, address: Address, record: OptimizerRecord, call: Instruction) -> None:
+    """`optimizer.step()`: consumes what its parameters hold and changes those that hold anything."""
+    site, time = m.site(call), state.tick()
+    state.quiet_since = time
+    event = m.event(EventKind.MODIFIED, call.span)
+    name = receiver_text(m, call) or record.name
+    entry = m.ledger.steps.setdefault(site, Step(name))
+    entry.visits += 1
+    entry.unsure |= not record.exact or state.unknown_reach
+    entry.fresh |= not state.engine_ran
+    for leaf, whole in related_leaves(m, state, record.leaves).items():
+        m.ledger.owned.add(leaf)
+        contributions = state.gradients.get(leaf, ())
+        tensor = state.heap[leaf]
+        if not isinstance(tensor, TensorRecord):
+            continue
+        if contributions:
+            entry.reached = True
+            certain = whole and leaf not in record.partial and any(c.certain for c in contributions)
+            state.write(tensor.storage, event, certain, by_step=True, silent=record.fused)
+            _consume(m, state, address, leaf, tensor, contributions, time, event, entry)
+        elif state.unknown_reach:
+            state.write(tensor.storage, event, False, by_step=True)
+
+
+def _consume(
+    m: Machine,
+    state: State,
+    optimizer: Address,
+    leaf: Address,
+    tensor: TensorRecord,
+    contributions: tuple[Contribution, ...],
+    time: int,
+    event: Event,
+    entry: Step,
+) -> None:
+    _find_leak(m, state, optimizer, leaf, tensor, contributions, event)
+    updated = []
+    for contribution in contributions:
+        if optimizer in contribution.consumers and contribution.certain:
+            entry.repeated = contribution.site
+        m.ledger.contributed(contribution.site, leaf, tensor.name).fates.add(Fate.CONSUMED)
+        steps = state.steps.get(contribution.time, ())
+        if all(known != optimizer for known, _ in steps):
+            state.steps[contribution.time] = (*steps, (optimizer, time))
+        updated.append(replace(contribution, consumers=contribution.consumers | {optimizer}))
+    state.gradients[leaf] = tuple(updated)
+
+
+def _find_leak(
+    m: Machine,
+    state: State,
+    optimizer: Address,
+    leaf: Address,
+    tensor: TensorRecord,
+    contributions: tuple[Contribution, ...],
+    event: Event,
+) -> None:
+    """A contribution whose call another optimiser's step has consumed, before the call that this step is for was made."""
+    for stray in contributions:
+        if optimizer in stray.consumers or not stray.certain:
+            continue
+        others = [at for known, at in state.steps.get(stray.time, ()) if known != optimizer]
+        meant = [c for c in contributions if c.site != stray.site and c.certain and any(at < c.time for at in others)]
+        if meant:
+            m.ledger.leaks.setdefault((stray.site, leaf), Leak(tensor.name, event, meant[-1].site, None))
+
+
+def clear_gradients(m: Machine, state: State, leaves: Iterable[Address], event: Event, certain: bool = True) -> None:
+    """zero_grad(), or `.grad = None`: what no step has used is discarded."""
+    state.quiet_since = state.tick()
+    for leaf, whole in related_leaves(m, state, leaves).items():
+        contributions = state.gradients.get(leaf, ())
+        tensor = state.heap[leaf]
+        if not contributions or not isinstance(tensor, TensorRecord):
+            continue
+        if not (certain and whole):
+            forget_gradients(m, state, [leaf])
+            continue
+        for contribution in contributions:
+            if not contribution.consumers:
+                known = m.ledger.contributed(contribution.site, leaf, tensor.name)
+                known.fates.add(Fate.READ if contribution.read else Fate.DISCARDED)
+                known.cleared = known.cleared or event
+        del state.gradients[leaf]
+
+
+def forget_gradients(m: Machine, state: State, leaves: Iterable[Address]) -> None:
+    """Code that cannot be seen may have cleared or used these gradients: nothing is said of them any more."""
+    for leaf in leaves:
+        tensor = state.heap.get(leaf)
+        name = tensor.name if isinstance(tensor, TensorRecord) else ""
+        for contribution in state.gradients.pop(leaf, ()):
+            m.ledger.contributed(contribution.site, leaf, name).fates.add(Fate.UNKNOWN)
+
+
+def read_gradient(m: Machine, state: State, leaf: Address) -> None:
+    """The program looks at a gradient itself."""
+    state.quiet_since = state.tick()
+    contributions = state.gradients.get(leaf, ())
+    state.gradients[leaf] = tuple(replace(c, read=True) for c in contributions)
+
+
+def step_unknown(m: Machine, state: State, call: Instruction) -> None:
+    """A step of an optimiser that cannot be seen: it may use and change everything that has a gradient."""
+    state.quiet_since = state.tick()
+    event = m.event(EventKind.MODIFIED, call.span)
+    for leaf in list(state.gradients):
+        tensor = state.heap.get(leaf)
+        if isinstance(tensor, TensorRecord) and state.gradients[leaf]:
+            state.write(tensor.storage, event, False, by_step=True)
+    forget_gradients(m, state, list(state.gradients))
+
+
+def finish_gradients(m: Machine, state: State) -> None:
+    """The end of an entry point: what is still there has no further fate."""
+    for leaf, contributions in state.gradients.items():
+        tensor = state.heap.get(leaf)
+        name = tensor.name if isinstance(tensor, TensorRecord) else ""
+        for contribution in contributions:
+            if not contribution.consumers:
+                fate = Fate.READ if contribution.read else Fate.PENDING
+                m.ledger.contributed(contribution.site, leaf, name).fates.add(fate)
+
+
+def receiver_text(m: Machine, call: Instruction) -> str:
+    """The text before the dot of a method call, such as `optimizer_D`."""
+    if isinstance(call, Call) and call.receiver is not None:
+        return one_line(m.source.slice(call.receiver))
+    return ""
+
+

@@ -1,0 +1,173 @@
+"""Tensors as operands: what a value contributes to the graph, and how new tensors are made. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from retain_lint.domain.autograd_graph import GradNode, NodeId, SavedTensor, StorageId
+from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
+from retain_lint.domain.history import Event, EventKind
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, Key, Lazy, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.machine import Machine
+from retain_lint.source import Span
+
+#: how deep containers are searched for tensors
+MAX_NESTING = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A value as an operation sees it. `event` is the expression that hands it in."""
+
+    node: NodeId | None
+    requires_grad: Ternary
+    storage: StorageId | None = None
+    address: Address | None = None
+    event: Event | None = None
+
+
+PLAIN = Operand(None, Ternary.NO)
+
+
+def operand(m: Machine, state: State, value: Value, event: Event | None = None) -> Operand:
+    """What a value brings to an operation. An unknown value may carry a graph that cannot be judged."""
+    record = state.tensor(value)
+    if record is not None:
+        address = value.address if isinstance(value, Ref) else state.tensors[value.key]  # type: ignore[union-attr]
+        if record.requires_grad is Ternary.NO:
+            return Operand(None, Ternary.NO, record.storage, address, event)
+        return Operand(record.node, record.requires_grad, record.storage, address, event)
+    if isinstance(value, Symbol) and not value.plain:
+        return Operand(unknown_node(m, value.key), Ternary.MAYBE, event=event)
+    return PLAIN
+
+
+def unknown_node(m: Machine, key: Key) -> NodeId:
+    """The node that stands for whatever graph an unknown value may carry. The same value has the same node."""
+    number = m.unknown_nodes.get(key)
+    if number is None:
+        built = Event(EventKind.BUILT, m.location(Span(1, 0, 1, 0)), "")
+        node = GradNode(m.graph.next_number, "unknown", (), (), Ternary.MAYBE, Ternary.MAYBE, built, ())
+        number = m.unknown_nodes[key] = m.graph.add(node)
+    return number
+
+
+def new_tensor(
+    m: Machine,
+    state: State,
+    node: NodeId | None,
+    requires_grad: Ternary,
+    storage: StorageId | None = None,
+    base: Address | None = None,
+    opaque: bool = False,
+) -> Ref:
+    """A new tensor object; without a storage it gets one of its own."""
+    address = m.fresh()
+    storage = m.fresh() if storage is None else storage
+    state.heap[address] = TensorRecord(node, requires_grad, storage, opaque=opaque, base=base)
+    return Ref(address)
+
+
+def new_leaf(m: Machine, state: State, name: str, requires_grad: Ternary = Ternary.YES, parameter: bool = True) -> Address:
+    """A new leaf: a parameter (or all parameters of a layer), or a tensor made with requires_grad=True."""
+    address, storage = m.fresh(), m.fresh()
+    built = Event(EventKind.BUILT, m.location(Span(1, 0, 1, 0)), name)
+    node = GradNode(
+        m.graph.next_number, "leaf", (), (), Ternary.NO, Ternary.YES, built, state.loops, leaf=address
+    )
+    state.heap[address] = TensorRecord(m.graph.add(node), requires_grad, storage, name, leaf=True, parameter=parameter)
+    return address
+
+
+def materialise(m: Machine, state: State, value: Value) -> tuple[Address, TensorRecord] | None:
+    """The tensor object behind a value, made on demand for an unknown one; None if the value is no tensor."""
+    if isinstance(value, Symbol) and value.key not in state.tensors:
+        known = operand(m, state, value)
+        state.tensors[value.key] = new_tensor(m, state, known.node, known.requires_grad, opaque=True).address
+    record = state.tensor(value)
+    if record is None:
+        return None
+    address = value.address if isinstance(value, Ref) else state.tensors[value.key]  # type: ignore[union-attr]
+    return address, record
+
+
+def add_node(
+    m: Machine,
+    state: State,
+    op: str,
+    operands: Iterable[Operand],
+    saved: tuple[SavedTensor, ...],
+    holds: Ternary,
+    span: Span,
+    requires_grad: Ternary | None = None,
+    assumption: str = "",
+) -> tuple[NodeId | None, Ternary]:
+    """Makes the node of one executed operation, unless nothing in it requires grad or grad mode is off."""
+    parts = list(operands)
+    if requires_grad is None:
+        requires_grad = Ternary.NO
+        for part in parts:
+            requires_grad = requires_grad.either(part.requires_grad)
+    requires_grad = requires_grad.both(state.grad_mode)
+    if requires_grad is Ternary.NO:
+        return None, Ternary.NO
+    built = m.event(EventKind.BUILT, span)
+    inputs = tuple(dict.fromkeys(part.node for part in parts if part.node is not None))
+    uses = tuple((p.node, entry_event(m, p.node, p.event)) for p in parts if p.node is not None and p.event is not None)
+    node = GradNode(
+        m.graph.next_number, op, inputs, saved, holds, requires_grad, built, state.loops, assumption=assumption, uses=uses
+    )
+    return m.graph.add(node), requires_grad
+
+
+def entry_event(m: Machine, node: NodeId, event: Event) -> Event:
+    """The outermost expression that carried a node into the running calls: where a reader would write detach()."""
+    for context in m.stack:
+        for argument in context.arguments:
+            if node in argument.nodes:
+                return argument.event
+    return event
+
+
+def find_tensors(m: Machine, state: State, value: Value, depth: int = MAX_NESTING) -> Iterator[Value]:
+    """Every value that may be a tensor in a value: itself, or inside containers and objects up to a depth."""
+    if isinstance(value, Symbol):
+        if not value.plain or value.key in state.tensors:
+            yield value
+    elif isinstance(value, (Tuple, Lazy)) and depth:
+        for item in value.items if isinstance(value, Tuple) else value.sources:
+            yield from find_tensors(m, state, item, depth - 1)
+    elif isinstance(value, Ref):
+        yield from _find_in_record(m, state, value, depth)
+
+
+def _find_in_record(m: Machine, state: State, value: Ref, depth: int) -> Iterator[Value]:
+    record = state.heap.get(value.address)
+    if isinstance(record, TensorRecord):
+        yield value
+    elif not depth:
+        return
+    elif isinstance(record, ListRecord):
+        for item in record.items:
+            yield from find_tensors(m, state, item, depth - 1)
+    elif isinstance(record, DictRecord):
+        for _, item in record.items:
+            yield from find_tensors(m, state, item, depth - 1)
+    elif isinstance(record, InstanceRecord) and depth > 1:
+        for _, item in record.attributes:
+            if isinstance(item, (Ref, Tuple)):
+                yield from find_tensors(m, state, item, depth - 2)
+
+
+def graph_operands(m: Machine, state: State, values: Iterable[Value], event: Event | None = None) -> list[Operand]:
+    """The operands, of everything inside the values, that carry or may carry a graph."""
+    found = []
+    for value in values:
+        for tensor in find_tensors(m, state, value):
+            part = operand(m, state, tensor, event)
+            if part.node is not None:
+                found.append(part)
+    return found
