@@ -1,0 +1,117 @@
+"""Remove, add and rename arguments of a call. Floor 4.
+
+Everything that is not the argument stays as it is, comments included; what cannot be edited safely gives None.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from retain_lint.diagnostic import Edit
+from retain_lint.domain.finding import ArgumentSite, CallSite
+from retain_lint.fixes.call_text import CallText, parse_call
+from retain_lint.fixes.passage import Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """The edits, and whether something is lost with the argument: a comment on its line, or a call in its value."""
+
+    edits: tuple[Edit, ...]
+    lossless: bool
+
+
+def remove_argument(call: CallSite, argument: ArgumentSite) -> Removal | None:
+    """Remove an argument with its comma. `backward(None, True)` becomes `backward()`: a placeholder None before it goes
+    too. If positional arguments follow, None takes its place, the default of every optional engine argument."""
+    passage, parsed = Passage(call.text, call.location), parse_call(call.text)
+    index = _find_index(passage, parsed, argument)
+    if parsed is None or index is None:
+        return None
+    target = parsed.arguments[index]
+    positional = target.keyword is None
+    if target.starred or positional and any(a.starred for a in parsed.arguments):
+        return None
+    pure = "(" not in target.text[target.value_start - target.start :].strip("( )")
+    if positional and any(a.keyword is None for a in parsed.arguments[index + 1 :]):
+        return Removal((passage.edit(target.start, target.end, "None"),), pure)
+    first = _skip_placeholders(parsed, index) if positional else index
+    start, end = _find_range(parsed, first, index)
+    return Removal((passage.edit(start, end, ""),), pure and not parsed.has_comment(start, end))
+
+
+def add_retain_graph(call: CallSite) -> tuple[Edit, ...] | None:
+    """Make an engine call retain its graph. None if the call is no `backward(...)` or `grad(...)`, or if retain_graph
+    may be among its positional or starred arguments."""
+    passage, parsed = Passage(call.text, call.location), parse_call(call.text)
+    if (
+        parsed is None
+        or not re.search(r"\b(backward|grad)\s*$", parsed.callee)
+        or any(a.starred for a in parsed.arguments)
+    ):
+        return None
+    for argument in parsed.arguments:
+        if argument.keyword == "retain_graph":
+            return (passage.edit(argument.value_start, argument.end, "True"),)
+    if sum(a.keyword is None for a in parsed.arguments) > 1 and not parsed.callee.rstrip().endswith("grad"):
+        return None
+    if parsed.arguments:
+        end = parsed.arguments[-1].end
+        return (passage.edit(end, end, ", retain_graph=True"),)
+    return (passage.edit(parsed.closing, parsed.closing, "retain_graph=True"),)
+
+
+def rename_keyword(call: CallSite, argument: ArgumentSite, name: str) -> tuple[Edit, ...] | None:
+    """Give a keyword argument another keyword."""
+    passage, parsed = Passage(call.text, call.location), parse_call(call.text)
+    index = _find_index(passage, parsed, argument)
+    if parsed is None or index is None:
+        return None
+    target = parsed.arguments[index]
+    if target.keyword is None or any(a.keyword == name for a in parsed.arguments):
+        return None
+    return (passage.edit(target.start, target.start + len(target.keyword), name),)
+
+
+def _find_index(passage: Passage, parsed: CallText | None, argument: ArgumentSite) -> int | None:
+    start = argument.location.span
+    return None if parsed is None else parsed.find_argument(passage.find_offset(start.start_line, start.start_column))
+
+
+def _skip_placeholders(parsed: CallText, index: int) -> int:
+    """The first of the arguments `None` directly before `index`."""
+    while index > 0 and parsed.arguments[index - 1].text == "None":
+        index -= 1
+    return index
+
+
+def _find_range(parsed: CallText, first: int, last: int) -> tuple[int, int]:
+    """What to delete so that the rest reads as if the arguments from `first` to `last` had never been there."""
+    arguments = parsed.arguments
+    start, end = arguments[first].start, arguments[last].end
+    comma = arguments[last].comma
+    behind = end if comma is None else comma + 1
+    lines = _find_own_lines(parsed, start, behind)
+    if first == 0 and last == len(arguments) - 1 and not parsed.has_comment(parsed.opening, parsed.closing):
+        return parsed.opening + 1, parsed.closing
+    if lines is not None:
+        return lines
+    if last + 1 < len(arguments):
+        following = arguments[last + 1].start
+        return start, behind + _count_blanks(parsed.text[behind:]) if parsed.has_comment(end, following) else following
+    previous = arguments[first - 1].end if first else start
+    return (start, behind) if first == 0 or parsed.has_comment(previous, start) else (previous, end)
+
+
+def _find_own_lines(parsed: CallText, start: int, behind: int) -> tuple[int, int] | None:
+    """The whole lines of an argument that shares them with nothing but its comma and a comment."""
+    line = parsed.text.rfind("\n", 0, start) + 1
+    rest = re.compile(r"[ \t]*(#[^\r\n]*)?\r?\n").match(parsed.text, behind)
+    if line <= parsed.opening or parsed.text[line:start].strip() or rest is None:
+        return None
+    return line, rest.end()
+
+
+def _count_blanks(text: str) -> int:
+    return len(text) - len(text.lstrip(" \t"))

@@ -1,0 +1,172 @@
+"""RTG302: gradients of one loss add silently into another optimiser's step. Floor 4."""
+
+from __future__ import annotations
+
+from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
+from retain_lint.domain.finding import GradientLeak as LeakFinding
+from retain_lint.fixes.detach import append_detach
+from retain_lint.fixes.passage import SourceReader
+from retain_lint.rules.base import Rule, propose
+from retain_lint.rules.examples import Bad, Good, Waste
+from retain_lint.rules.wording import cite, name_line, quote, relate
+
+
+class GradientLeak(Rule[LeakFinding]):
+    """
+    ## What it does
+    Finds an optimiser's step that takes in, beside the gradients of its own loss, those which another loss left
+    behind in the same parameters: one that has had its own step already.
+
+    ## Why is this bad?
+    Nothing raises. In a GAN, where both optimisers are zeroed at the top of the iteration, the discriminator's loss
+    on an undetached fake pushes the generator the opposite way: most of the generator's gradient cancels, and
+    training stalls without a sign.
+
+    ## Fix safety
+    Shown only, never applied: it changes what is trained, and clearing the gradients in time is the other way out.
+
+    ## References
+    - [torch.Tensor.detach](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.detach.html)
+    -
+      [torch.optim.Optimizer.zero_grad](https://docs.pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html)
+    """
+
+    code = "RTG302"
+    name = "gradient-leak"
+    finding = LeakFinding
+    examples = (
+        Bad(
+            "both optimisers are zeroed too early",
+            """
+            import torch
+            from torch import nn
+
+            G = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 4))
+            D = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
+            opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
+            for _ in range(3):
+                opt_g.zero_grad()
+                opt_d.zero_grad()
+                fake = G(torch.randn(16, 2))
+                d_loss = D(fake).mean() - D(torch.randn(16, 4)).mean()  # note
+                d_loss.backward()  # error
+                opt_d.step()
+
+                g_loss = -D(G(torch.randn(16, 2))).mean()
+                g_loss.backward()  # note
+                opt_g.step()  # note
+            """,
+            wastes=Waste.LEAKED,
+            fixed="""
+            import torch
+            from torch import nn
+
+            G = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 4))
+            D = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
+            opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
+            for _ in range(3):
+                opt_g.zero_grad()
+                opt_d.zero_grad()
+                fake = G(torch.randn(16, 2))
+                d_loss = D(fake.detach()).mean() - D(torch.randn(16, 4)).mean()  # note
+                d_loss.backward()  # error
+                opt_d.step()
+
+                g_loss = -D(G(torch.randn(16, 2))).mean()
+                g_loss.backward()  # note
+                opt_g.step()  # note
+            """,
+            applicability=Applicability.DISPLAY_ONLY,
+        ),
+        Bad(
+            "the discriminator keeps what the generator's loss left in it",
+            """
+            import torch
+            from torch import nn
+
+            G = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 4))
+            D = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
+            opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
+            for _ in range(3):
+                opt_g.zero_grad()
+                g_loss = -D(G(torch.randn(16, 2))).mean()
+                g_loss.backward()  # error
+                opt_g.step()
+
+                fake = G(torch.randn(16, 2)).detach()
+                d_loss = D(fake).mean() - D(torch.randn(16, 4)).mean()
+                d_loss.backward()  # note
+                opt_d.step()  # note
+                opt_d.zero_grad()
+            """,
+            wastes=Waste.LEAKED,
+            fixed="""
+            import torch
+            from torch import nn
+
+            G = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 4))
+            D = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
+            opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
+            for _ in range(3):
+                opt_g.zero_grad()
+                g_loss = -D(G(torch.randn(16, 2))).mean()
+                g_loss.backward()
+                opt_g.step()
+
+                opt_d.zero_grad()
+                fake = G(torch.randn(16, 2)).detach()
+                d_loss = D(fake).mean() - D(torch.randn(16, 4)).mean()
+                d_loss.backward()
+                opt_d.step()
+            """,
+        ),
+        Good(
+            "joint training: one backward, two steps",
+            """
+            import torch
+            from torch import nn
+
+            first, second = nn.Linear(4, 8), nn.Linear(8, 1)
+            opt_first = torch.optim.SGD(first.parameters(), lr=0.1)
+            opt_second = torch.optim.SGD(second.parameters(), lr=0.1)
+            for _ in range(3):
+                opt_first.zero_grad()
+                opt_second.zero_grad()
+                loss = second(torch.tanh(first(torch.randn(16, 4)))).square().mean()
+                loss.backward()
+                opt_first.step()
+                opt_second.step()
+            """,
+        ),
+    )
+
+    def describe(self, finding: LeakFinding) -> str:
+        here = finding.site.location
+        error = f"the gradients that {quote(finding.site.text)} leaves in `{finding.upstream}` add silently"
+        where = f"to those of {cite(finding.intended, here)} in {cite(finding.step, here)}"
+        return f"{error} {where}: {_advise(finding)}"
+
+    def relate(self, finding: LeakFinding) -> tuple[RelatedLocation, ...]:
+        return (
+            *relate("detach()", finding.boundary),
+            *relate(f"the gradients meant for `{finding.upstream}` come from", finding.intended),
+            *relate("both are consumed", finding.step),
+        )
+
+    def fix(self, finding: LeakFinding, source: SourceReader) -> Fix | None:
+        if finding.boundary is None:
+            return None
+        edits = append_detach(finding.boundary.text, finding.boundary.location)
+        return propose(finding, Applicability.DISPLAY_ONLY, f"Detach {quote(finding.boundary.text)}", edits)
+
+
+def _advise(finding: LeakFinding) -> str:
+    here = finding.site.location
+    line = name_line(finding.intended.location, here)
+    if finding.boundary is None:
+        return f"clear the gradients of `{finding.upstream}` before {line}"
+    return f"detach() {cite(finding.boundary, here)}, or clear the gradients of `{finding.upstream}` before {line}"

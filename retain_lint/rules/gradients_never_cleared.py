@@ -1,0 +1,88 @@
+"""RTG304: a step consumes gradients that an earlier step has consumed. Floor 4."""
+
+from __future__ import annotations
+
+from retain_lint.diagnostic import RelatedLocation
+from retain_lint.domain.finding import UnclearedGradients
+from retain_lint.rules.base import Rule
+from retain_lint.rules.examples import Bad, Good, Waste
+from retain_lint.rules.wording import cite, name_line, quote, relate
+
+
+class GradientsNeverCleared(Rule[UnclearedGradients]):
+    """
+    ## What it does
+    Finds `optimizer.step()` that takes in gradients which an earlier step of the same optimiser has taken in already,
+    because nothing cleared them in between. Accumulation over several batches, with a step only every so many, is not
+    it.
+
+    ## Why is this bad?
+    `backward()` adds to `.grad`: without `zero_grad()` every step is taken along the sum of all gradients since the
+    start. Nothing raises; training is erratic or diverges.
+
+    ## Fix safety
+    There is no automatic fix: where the gradients should be cleared depends on how many batches make a step.
+
+    ## References
+    -
+      [torch.optim.Optimizer.zero_grad](https://docs.pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html)
+    """
+
+    code = "RTG304"
+    name = "gradients-never-cleared"
+    finding = UnclearedGradients
+    examples = (
+        Bad(
+            "a loop without zero_grad",
+            """
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+            for _ in range(3):
+                loss = net(torch.randn(16, 4)).square().mean()
+                loss.backward()  # note
+                optimizer.step()  # error
+            """,
+            wastes=Waste.REPEATED,
+            fixed="""
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+            for _ in range(3):
+                loss = net(torch.randn(16, 4)).square().mean()
+                optimizer.zero_grad()
+                loss.backward()  # note
+                optimizer.step()  # error
+            """,
+        ),
+        Good(
+            "gradients are accumulated over two batches",
+            """
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+            for i in range(6):
+                loss = net(torch.randn(16, 4)).square().mean() / 2
+                loss.backward()
+                if (i + 1) % 2 == 0:
+                    optimizer.step()
+                    optimizer.zero_grad()
+            """,
+        ),
+    )
+
+    def describe(self, finding: UnclearedGradients) -> str:
+        here = finding.site.location
+        step, origin = quote(finding.site.text), cite(finding.contributed, here)
+        line = name_line(finding.contributed.location, here)
+        error = f"{step} takes in gradients of {origin} that its previous step has taken in already"
+        return f"{error}: call `{finding.optimizer}.zero_grad()` between the steps, before {line}"
+
+    def relate(self, finding: UnclearedGradients) -> tuple[RelatedLocation, ...]:
+        return relate("these gradients are never cleared; they come from", finding.contributed)

@@ -1,0 +1,127 @@
+"""RTG204: a running total or a list keeps every iteration's graph alive. Floor 4."""
+
+from __future__ import annotations
+
+from retain_lint.diagnostic import Applicability, Fix
+from retain_lint.domain.finding import AccumulatedHistory
+from retain_lint.fixes.detach import append_detach
+from retain_lint.fixes.passage import SourceReader
+from retain_lint.rules.base import Rule, propose
+from retain_lint.rules.examples import Bad, Good, Waste
+from retain_lint.rules.wording import quote
+
+
+class GraphHistoryAccumulated(Rule[AccumulatedHistory]):
+    """
+    ## What it does
+    Finds sums and lists that collect tensors with their graph from iteration to iteration, when no backward ever runs
+    through what was collected. Off by default: the program is right, only larger than it need be.
+
+    ## Why is this bad?
+    `total += loss` makes `total` the end of a graph that holds the nodes of every iteration and, where no backward
+    freed them, their activations too: memory grows until the loop ends.
+
+    ## Fix safety
+    Safe: a collected value that is never sent backward is the same with or without its graph. The fix appends
+    `.detach()`, so that it stays a tensor; `.item()` serves as well where a number is wanted.
+
+    ## References
+    - [PyTorch FAQ: don't accumulate history across your training
+      loop](https://docs.pytorch.org/docs/stable/notes/faq.html)
+    """
+
+    code = "RTG204"
+    name = "graph-history-accumulated"
+    finding = AccumulatedHistory
+    default = False
+    examples = (
+        Bad(
+            "a running total",
+            """
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+            total = 0.0
+            for _ in range(5):
+                loss = net(torch.randn(16, 4)).square().mean()
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+                total += loss  # error
+            print(float(total))
+            """,
+            wastes=Waste.HISTORY,
+            fixed="""
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+            total = 0.0
+            for _ in range(5):
+                loss = net(torch.randn(16, 4)).square().mean()
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+                total += loss.detach()  # error
+            print(float(total))
+            """,
+            applicability=Applicability.SAFE,
+        ),
+        Bad(
+            "a list of outputs",
+            """
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            outputs = []
+            for _ in range(5):
+                y = net(torch.randn(16, 4))
+                outputs.append(y * 2)  # error
+            print(len(outputs))
+            """,
+            wastes=Waste.HISTORY,
+            fixed="""
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            outputs = []
+            for _ in range(5):
+                y = net(torch.randn(16, 4))
+                outputs.append((y * 2).detach())  # error
+            print(len(outputs))
+            """,
+            applicability=Applicability.SAFE,
+        ),
+        Good(
+            "the total is sent backward",
+            """
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            total = 0.0
+            for _ in range(5):
+                total += net(torch.randn(16, 4)).square().mean()
+            total.backward()
+            """,
+        ),
+    )
+
+    def describe(self, finding: AccumulatedHistory) -> str:
+        error = f"{quote(finding.site.text)} keeps the graph of every iteration alive in {quote(finding.holder)}"
+        return f"{error}, and no backward runs through it: collect {_suggest(finding)}"
+
+    def fix(self, finding: AccumulatedHistory, source: SourceReader) -> Fix | None:
+        edits = append_detach(finding.value.text, finding.value.location)
+        return propose(finding, Applicability.SAFE, f"Detach {quote(finding.value.text)}", edits)
+
+
+def _suggest(finding: AccumulatedHistory) -> str:
+    if not finding.value.text.isidentifier():
+        return "the detached value"
+    return f"`{finding.value.text}.detach()` or `{finding.value.text}.item()`"

@@ -1,0 +1,90 @@
+"""RTG203: losses are sent back one by one through what they share. Floor 4."""
+
+from __future__ import annotations
+
+from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
+from retain_lint.domain.finding import SeparateBackwards
+from retain_lint.fixes.losses import sum_losses
+from retain_lint.fixes.passage import SourceReader
+from retain_lint.rules.base import Rule, propose
+from retain_lint.rules.examples import Bad, Good, Waste
+from retain_lint.rules.wording import cite, quote, relate
+
+
+class SeparateBackwardCalls(Rule[SeparateBackwards]):
+    """
+    ## What it does
+    Finds a graph that is retained only because the losses on it are sent back one by one, with nothing between the
+    calls that reads or changes gradients. Off by default: the program is right, only slower than it could be.
+
+    ## Why is this bad?
+    Each call runs through the shared part again and needs its buffers until then. One call on the sum of the losses
+    gives the same gradients in one pass, without `retain_graph=True`.
+
+    ## Fix safety
+    Unsafe: the gradients are those of the sum, equal up to rounding.
+
+    ## References
+    - [torch.autograd.backward](https://docs.pytorch.org/docs/stable/generated/torch.autograd.backward.html)
+    """
+
+    code = "RTG203"
+    name = "separate-backward-calls"
+    finding = SeparateBackwards
+    default = False
+    examples = (
+        Bad(
+            "two heads",
+            """
+            import torch
+            from torch import nn
+
+            trunk, left, right = nn.Linear(4, 8), nn.Linear(8, 1), nn.Linear(8, 1)
+            h = torch.tanh(trunk(torch.randn(16, 4)))
+            loss1 = left(h).square().mean()
+            loss2 = right(h).abs().mean()
+            loss1.backward(retain_graph=True)  # error
+            loss2.backward()  # note
+            """,
+            wastes=Waste.SEPARATE_PASSES,
+            fixed="""
+            import torch
+            from torch import nn
+
+            trunk, left, right = nn.Linear(4, 8), nn.Linear(8, 1), nn.Linear(8, 1)
+            h = torch.tanh(trunk(torch.randn(16, 4)))
+            loss1 = left(h).square().mean()
+            loss2 = right(h).abs().mean()
+            (loss1 + loss2).backward()  # note
+            """,
+            applicability=Applicability.UNSAFE,
+        ),
+        Good(
+            "the gradients are read between the calls",
+            """
+            import torch
+            from torch import nn
+
+            trunk, left, right = nn.Linear(4, 8), nn.Linear(8, 1), nn.Linear(8, 1)
+            h = torch.tanh(trunk(torch.randn(16, 4)))
+            loss1 = left(h).square().mean()
+            loss2 = right(h).abs().mean()
+            loss1.backward(retain_graph=True)
+            share = trunk.weight.grad.norm().item()
+            loss2.backward()
+            print(share, trunk.weight.grad.norm().item())
+            """,
+        ),
+    )
+
+    def describe(self, finding: SeparateBackwards) -> str:
+        later = cite(finding.later, finding.site.location)
+        advice = "call backward once on the sum of the losses, in one pass and without retain_graph"
+        return f"{quote(finding.site.text)} retains its graph only for {later}: {advice}"
+
+    def relate(self, finding: SeparateBackwards) -> tuple[RelatedLocation, ...]:
+        return relate("the graph is entered again", finding.later)
+
+    def fix(self, finding: SeparateBackwards, source: SourceReader) -> Fix | None:
+        edits = sum_losses(finding.site, finding.later, source)
+        return propose(finding, Applicability.UNSAFE, "Call backward once on the sum of the losses", edits)

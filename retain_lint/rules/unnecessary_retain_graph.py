@@ -1,0 +1,137 @@
+"""RTG201: a graph is retained that nothing enters again. Floor 4."""
+
+from __future__ import annotations
+
+from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
+from retain_lint.domain.finding import UnneededRetain
+from retain_lint.fixes.arguments import remove_argument
+from retain_lint.fixes.passage import SourceReader
+from retain_lint.rules.base import Rule, propose
+from retain_lint.rules.examples import Bad, Good, Waste
+from retain_lint.rules.wording import cite, quote, relate
+
+
+class UnnecessaryRetainGraph(Rule[UnneededRetain]):
+    """
+    ## What it does
+    Finds `retain_graph=True` on calls whose graph no later call enters, on any path.
+
+    ## Why is this bad?
+    The buffers that the forward pass saved stay allocated for as long as a tensor of the graph lives, commonly until
+    the next iteration has built its own: the memory for activations doubles. Compiled functions and
+    DistributedDataParallel may refuse `retain_graph=True` altogether. And the argument tells the reader of a second
+    backward that does not exist.
+
+    ## Fix safety
+    Safe: every gradient stays the same. Unsafe only if a comment on the argument's line would go with it, or if its
+    value is a call that would then not run.
+
+    ## References
+    - [torch.Tensor.backward](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.backward.html): "in nearly
+      all cases setting this option to True is not needed"
+    """
+
+    code = "RTG201"
+    name = "unnecessary-retain-graph"
+    finding = UnneededRetain
+    examples = (
+        Bad(
+            "the forward runs again in each iteration",
+            """
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+            for _ in range(3):
+                loss = net(torch.randn(16, 4)).square().mean()  # note
+                optimizer.zero_grad()
+                loss.backward(retain_graph=True)  # error
+                optimizer.step()
+            """,
+            wastes=Waste.RETAINED,
+            fixed="""
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+            for _ in range(3):
+                loss = net(torch.randn(16, 4)).square().mean()  # note
+                optimizer.zero_grad()
+                loss.backward()  # error
+                optimizer.step()
+            """,
+            applicability=Applicability.SAFE,
+        ),
+        Bad(
+            "only the first of two calls needs it",
+            """
+            import torch
+
+            x = torch.randn(4, requires_grad=True)
+            h = x.exp()
+            first, second = h.sum(), h.mean()
+            first.backward(retain_graph=True)
+            print(x.grad)
+            second.backward(None, True)  # error
+            """,
+            wastes=Waste.RETAINED,
+            fixed="""
+            import torch
+
+            x = torch.randn(4, requires_grad=True)
+            h = x.exp()
+            first, second = h.sum(), h.mean()
+            first.backward(retain_graph=True)
+            print(x.grad)
+            second.backward()  # error
+            """,
+            applicability=Applicability.SAFE,
+        ),
+        Good(
+            "the same graph is entered again",
+            """
+            import torch
+
+            x = torch.randn(4, requires_grad=True)
+            h = x.exp()
+            first, second = h.sum(), h.mean()
+            first.backward(retain_graph=True)
+            print(x.grad)
+            second.backward()
+            """,
+        ),
+        Good(
+            "all rounds but the last retain",
+            """
+            import torch
+
+            x = torch.randn(4, requires_grad=True)
+            h = x.exp()
+            losses = [h.sum(), h.mean(), h.square().sum()]
+            for i, loss in enumerate(losses):
+                loss.backward(retain_graph=i < len(losses) - 1)
+                print(x.grad)
+            """,
+        ),
+    )
+
+    def describe(self, finding: UnneededRetain) -> str:
+        here = finding.site.location
+        if finding.rebuilt is not None:
+            why = f"the graph of {cite(finding.rebuilt, here)} is built anew each time"
+        else:
+            why = "no later call runs through this graph"
+        advice = "drop retain_graph=True, which only keeps the activations in memory"
+        return f"{quote(finding.site.text)} retains its graph for nothing, since {why}: {advice}"
+
+    def relate(self, finding: UnneededRetain) -> tuple[RelatedLocation, ...]:
+        return relate("the graph is built anew", finding.rebuilt)
+
+    def fix(self, finding: UnneededRetain, source: SourceReader) -> Fix | None:
+        removal = remove_argument(finding.site, finding.argument) if finding.argument else None
+        if removal is None:
+            return None
+        applicability = Applicability.SAFE if removal.lossless else Applicability.UNSAFE
+        return propose(finding, applicability, "Remove retain_graph", removal.edits)
