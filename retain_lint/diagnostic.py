@@ -50,8 +50,8 @@ class RelatedLocation:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding as shown to the user; `message` is one line: what happens, why, what to do. `default`: it is shown without
-    its rule being selected; otherwise only when a selector of the user (a code, a prefix or ALL) names the rule."""
+    """One finding as shown to the user; `message` is one line: what happens, why, what to do. `default`: it is shown
+    without its rule being selected; otherwise only when a selector of the user (a code, a prefix or ALL) names the rule."""
 
     code: str
     name: str

@@ -1,0 +1,1 @@
+"""What torch itself does with the programs that rules and tests speak of."""
