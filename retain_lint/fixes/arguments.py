@@ -37,25 +37,25 @@ def remove_argument(call: CallSite, argument: ArgumentSite) -> Removal | None:
     if positional and any(a.keyword is None for a in parsed.arguments[index + 1 :]):
         return Removal((passage.edit(target.start, target.end, "None"),), pure)
     first = _skip_placeholders(parsed, index) if positional else index
-    start, end = _find_range(parsed, first, index)
-    return Removal((passage.edit(start, end, ""),), pure and not parsed.has_comment(start, end))
+    ranges = _find_ranges(parsed, first, index)
+    edits = tuple(passage.edit(start, end, "") for start, end in ranges)
+    return Removal(edits, pure and not any(parsed.has_comment(start, end) for start, end in ranges))
 
 
 def add_retain_graph(call: CallSite) -> tuple[Edit, ...] | None:
     """Make an engine call retain its graph. None if the call is no `backward(...)` or `grad(...)`, or if retain_graph
     may be among its positional or starred arguments."""
     passage, parsed = Passage(call.text, call.location), parse_call(call.text)
-    if (
-        parsed is None
-        or not re.search(r"\b(backward|grad)\s*$", parsed.callee)
-        or any(a.starred for a in parsed.arguments)
-    ):
+    name = re.search(r"\b(backward|grad)\s*$", parsed.callee) if parsed else None
+    if parsed is None or name is None or any(a.starred for a in parsed.arguments):
         return None
     for argument in parsed.arguments:
         if argument.keyword == "retain_graph":
             return (passage.edit(argument.value_start, argument.end, "True"),)
-    if sum(a.keyword is None for a in parsed.arguments) > 1 and not parsed.callee.rstrip().endswith("grad"):
-        return None
+    if sum(a.keyword is None for a in parsed.arguments) > (3 if name[1] == "grad" else 1):
+        return (
+            None  # autograd.grad(outputs, inputs, grad_outputs, retain_graph), Tensor.backward(gradient, retain_graph)
+        )
     if parsed.arguments:
         end = parsed.arguments[-1].end
         return (passage.edit(end, end, ", retain_graph=True"),)
@@ -86,22 +86,25 @@ def _skip_placeholders(parsed: CallText, index: int) -> int:
     return index
 
 
-def _find_range(parsed: CallText, first: int, last: int) -> tuple[int, int]:
+def _find_ranges(parsed: CallText, first: int, last: int) -> tuple[tuple[int, int], ...]:
     """What to delete so that the rest reads as if the arguments from `first` to `last` had never been there."""
     arguments = parsed.arguments
-    start, end = arguments[first].start, arguments[last].end
-    comma = arguments[last].comma
+    start, end, comma = arguments[first].start, arguments[last].end, arguments[last].comma
     behind = end if comma is None else comma + 1
-    lines = _find_own_lines(parsed, start, behind)
     if first == 0 and last == len(arguments) - 1 and not parsed.has_comment(parsed.opening, parsed.closing):
-        return parsed.opening + 1, parsed.closing
+        return ((parsed.opening + 1, parsed.closing),)
+    if comma is not None and parsed.has_comment(end, comma):
+        return (start, end), (comma, behind)
+    lines = _find_own_lines(parsed, start, behind)
     if lines is not None:
-        return lines
+        return (lines,)
     if last + 1 < len(arguments):
         following = arguments[last + 1].start
-        return start, behind + _count_blanks(parsed.text[behind:]) if parsed.has_comment(end, following) else following
-    previous = arguments[first - 1].end if first else start
-    return (start, behind) if first == 0 or parsed.has_comment(previous, start) else (previous, end)
+        blanks = _count_blanks(parsed.text[behind:])
+        return ((start, behind + blanks if parsed.has_comment(end, following) else following),)
+    if first == 0 or parsed.has_comment(arguments[first - 1].end, start):
+        return ((start, behind),)
+    return ((arguments[first - 1].end, end),)
 
 
 def _find_own_lines(parsed: CallText, start: int, behind: int) -> tuple[int, int] | None:

@@ -33,5 +33,6 @@ def parse_expression(text: str) -> ast.expr | None:
 
 
 def is_bracketed(text: str) -> bool:
-    """Whether `text` begins and ends with round brackets that belong together."""
-    return text.startswith("(") and text.endswith(")") and parse_expression(text[1:-1]) is not None
+    """Whether `text` is one expression in round brackets: `(a + b)`, unlike `(a) + (b)` or `(a)(b)`."""
+    call = parse_expression(f"f{text}") if text.startswith("(") else None
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name)

@@ -7,13 +7,13 @@ import re
 
 from retain_lint.diagnostic import Edit
 from retain_lint.domain.finding import CallSite
-from retain_lint.fixes.call_text import CallText, parse_call
+from retain_lint.fixes.call_text import parse_call
 from retain_lint.fixes.detach import is_bracketed, parse_expression
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.source import Location, Span
 
 _LOSS = re.compile(r"([^\n]*[^\s])\.backward")
-_GAP = re.compile(r"[ \t]*(\r?\n[ \t]*)*\n(?P<indentation>[ \t]*)")
+_GAP = re.compile(r"[ \t]*(\r?\n[ \t]*)*\r?\n(?P<indentation>[ \t]*)")
 
 
 def sum_losses(first: CallSite, later: CallSite, source: SourceReader) -> tuple[Edit, ...] | None:
@@ -21,22 +21,17 @@ def sum_losses(first: CallSite, later: CallSite, source: SourceReader) -> tuple[
 
     None unless both are statements of one block with nothing between them and no argument but retain_graph.
     """
-    if (
-        first.location.path != later.location.path
-        or first.location.cell is not None
-        or not (first.statement and later.statement)
-    ):
+    place, end = first.location, later.location.span
+    if (place.path, place.cell) != (later.location.path, later.location.cell):
         return None
-    if not _are_neighbours(first.location.span, later.location.span, source):
+    if not (first.statement and later.statement and _are_neighbours(place.span, end, source)):
         return None
-    one, other = parse_call(first.text), parse_call(later.text)
-    addends = _find_loss(one), _find_loss(other)
-    if one is None or other is None or addends[0] is None or addends[1] is None or addends[0] == addends[1]:
+    one, other = _find_loss(first.text), _find_loss(later.text)
+    if one is None or other is None or one[0] == other[0]:
         return None
-    content = f"({_open_sum(addends[0])} + {addends[1]}).backward{later.text[other.opening :]}"
-    start, end = first.location.span, later.location.span
-    span = Span(start.start_line, start.start_column, end.end_line, end.end_column)
-    return (Edit(content, Location(first.location.path, span)),)
+    content = f"({_open_sum(one[0])} + {other[0]}).backward{other[1]}"
+    span = Span(place.span.start_line, place.span.start_column, end.end_line, end.end_column)
+    return (Edit(content, Location(place.path, span, place.cell)),)
 
 
 def _are_neighbours(first: Span, later: Span, source: SourceReader) -> bool:
@@ -49,12 +44,14 @@ def _are_neighbours(first: Span, later: Span, source: SourceReader) -> bool:
     return not indentation.strip() and gap is not None and gap["indentation"] == indentation
 
 
-def _find_loss(call: CallText | None) -> str | None:
-    """The tensor of `loss.backward()`. A loss that is an argument belongs to another kind of call."""
-    if call is None or any(argument.keyword != "retain_graph" for argument in call.arguments):
+def _find_loss(call: str) -> tuple[str, str] | None:
+    """The tensor of `loss.backward(...)` and the bracketed arguments. A loss that is an argument itself belongs to
+    another kind of call."""
+    parsed = parse_call(call)
+    if parsed is None or any(argument.keyword != "retain_graph" for argument in parsed.arguments):
         return None
-    match = _LOSS.fullmatch(call.callee)
-    return match[1] if match else None
+    match = _LOSS.fullmatch(parsed.callee)
+    return (match[1], call[parsed.opening :]) if match else None
 
 
 def _open_sum(loss: str) -> str:

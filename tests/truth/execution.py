@@ -51,9 +51,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Run:
-    """What a program did. `error` is the message that ended it, raised on `error_line`; `parameters` and `gradients` are
-    those of the leaves that its variables lead to at the end, `operations` counts the tensor operations of forward and backward,
-    `history` the graph nodes that its variables keep alive at the end."""
+    """What a program did. `error` is the message that ended it, raised on `error_line`; `parameters` and `gradients`
+    are those of the leaves that its variables lead to at the end, `operations` counts the tensor operations of forward
+    and backward, `history` the graph nodes that its variables keep alive at the end."""
 
     error: str | None
     error_line: int | None
@@ -111,9 +111,9 @@ class _Buffer:
         self.tensor = tensor
 
 
-class _OperationCounter(TorchDispatchMode):
+class _OperationCounter(TorchDispatchMode):  # type: ignore[no-untyped-call]
     def __init__(self, recorder: _Recorder) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.recorder = recorder
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -143,10 +143,10 @@ def run_forked(task: Callable[[], Result]) -> Result:
     os.waitpid(pid, 0)
     if not data:
         raise RuntimeError("the child died or ran out of time")
-    succeeded, result = pickle.loads(data)
-    if not succeeded:
-        raise RuntimeError(result)
-    return result
+    answer: tuple[Result | None, str | None] = pickle.loads(data)
+    if answer[0] is None:
+        raise RuntimeError(answer[1])
+    return answer[0]
 
 
 def _serve(task: Callable[[], object], writer: int) -> None:
@@ -155,9 +155,9 @@ def _serve(task: Callable[[], object], writer: int) -> None:
     sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")
     torch.set_num_threads(1)
     try:
-        answer: tuple[bool, object] = (True, task())
+        answer: tuple[object, str | None] = (task(), None)
     except BaseException:
-        answer = (False, traceback.format_exc())
+        answer = (None, traceback.format_exc())
     with os.fdopen(writer, "wb") as pipe:
         pipe.write(pickle.dumps(answer))
     os._exit(0)
@@ -176,7 +176,8 @@ def _execute(code: str, recorder: _Recorder) -> Run:
     variables: dict[str, Any] = {"__name__": "__main__"}
     error, line = None, None
     torch.manual_seed(0)
-    torch.autograd._engine_run_backward = recorder.wrap_engine(torch.autograd._engine_run_backward)
+    engine: Any = torch.autograd  # backward() and grad() both end in this function
+    engine._engine_run_backward = recorder.wrap_engine(engine._engine_run_backward)
     register_optimizer_step_pre_hook(recorder.before_step)
     register_optimizer_step_post_hook(recorder.after_step)
     with ExitStack() as stack:

@@ -32,7 +32,7 @@ def are_close(one: Values, other: Values) -> bool:
 def _is_close(one: list[float] | None, other: list[float] | None) -> bool:
     if one is None or other is None:
         return one is other
-    return len(one) == len(other) and all(math.isclose(a, b, rel_tol=1e-5, abs_tol=1e-6) for a, b in zip(one, other))
+    return all(math.isclose(a, b, rel_tol=1e-5, abs_tol=1e-6) for a, b in zip(one, other, strict=True))
 
 
 def drop_retain(code: str, line: int) -> tuple[Run, Run]:

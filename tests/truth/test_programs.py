@@ -38,7 +38,9 @@ def test_program_raises_where_it_is_marked_and_nowhere_else(program: Program) ->
         assert MESSAGES[code] in run.error
 
 
-@pytest.mark.parametrize("program,line,code", WASTED, ids=lambda value: value.path.stem if isinstance(value, Program) else str(value))
+@pytest.mark.parametrize(
+    "program,line,code", WASTED, ids=lambda value: value.path.stem if isinstance(value, Program) else str(value)
+)
 def test_marked_line_wastes(program: Program, line: int, code: str) -> None:
     fixed = "" if code == "RTG201" else program.fixed
     MEASURES[WASTES[code]](program.code, line, fixed)

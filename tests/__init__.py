@@ -1,0 +1,1 @@
+"""Tests of retain-lint; the folders mirror the package."""
