@@ -9,39 +9,44 @@ from retain_lint.diagnostic import Edit
 from retain_lint.domain.finding import CallSite
 from retain_lint.fixes.call_text import parse_call
 from retain_lint.fixes.detach import is_bracketed, parse_expression
-from retain_lint.fixes.passage import SourceReader
+from retain_lint.fixes.passage import Passage, SourceReader
 from retain_lint.source import Location, Span
 
 _LOSS = re.compile(r"([^\n]*[^\s])\.backward")
-_GAP = re.compile(r"[ \t]*(\r?\n[ \t]*)*\r?\n(?P<indentation>[ \t]*)")
 
 
 def sum_losses(first: CallSite, later: CallSite, source: SourceReader) -> tuple[Edit, ...] | None:
     """`a.backward(retain_graph=True)` and `b.backward()` on the next line become `(a + b).backward()`.
 
-    None unless both are statements of one block with nothing between them and no argument but retain_graph.
+    None unless both are statements of one block, with nothing but comments between and no argument but retain_graph.
     """
-    place, end = first.location, later.location.span
-    if (place.path, place.cell) != (later.location.path, later.location.cell):
-        return None
-    if not (first.statement and later.statement and _are_neighbours(place.span, end, source)):
-        return None
     one, other = _find_loss(first.text), _find_loss(later.text)
-    if one is None or other is None or one[0] == other[0]:
+    gap = _find_gap(first, later, source)
+    if one is None or other is None or one[0] == other[0] or gap is None:
         return None
+    kept = gap.locate(len(gap.text) - len(gap.text.lstrip()), len(gap.text)).span
+    start, path, cell = first.location.span, first.location.path, first.location.cell
+    gone = Span(start.start_line, start.start_column, kept.start_line, kept.start_column)
     content = f"({_open_sum(one[0])} + {other[0]}).backward{other[1]}"
-    span = Span(place.span.start_line, place.span.start_column, end.end_line, end.end_column)
-    return (Edit(content, Location(place.path, span, place.cell)),)
+    return Edit("", Location(path, gone, cell)), Edit(content, later.location)
 
 
-def _are_neighbours(first: Span, later: Span, source: SourceReader) -> bool:
-    """Whether nothing but blank lines lies between two statements of the same indentation."""
-    if (first.end_line, first.end_column) >= (later.start_line, later.start_column):
-        return False
-    indentation = source.slice(Span(first.start_line, 0, first.start_line, first.start_column))
-    between = source.slice(Span(first.end_line, first.end_column, later.start_line, later.start_column))
-    gap = _GAP.fullmatch(between)
-    return not indentation.strip() and gap is not None and gap["indentation"] == indentation
+def _find_gap(first: CallSite, later: CallSite, source: SourceReader) -> Passage | None:
+    """What stands between two statements, if that is only blanks and comments and both are indented alike."""
+    place, other = first.location, later.location
+    before, after = place.span, other.span
+    if not (first.statement and later.statement) or (place.path, place.cell) != (other.path, other.cell):
+        return None
+    if (before.end_line, before.end_column) >= (after.start_line, after.start_column):
+        return None
+    indentation = source.slice(Span(before.start_line, 0, before.start_line, before.start_column))
+    span = Span(before.end_line, before.end_column, after.start_line, after.start_column)
+    lines = source.slice(span).split("\n")
+    if indentation.strip() or lines[-1] != indentation or len(lines) == 1:
+        return None
+    if any(line.strip() and not line.strip().startswith("#") for line in lines):
+        return None
+    return Passage("\n".join(lines), Location(place.path, span, place.cell))
 
 
 def _find_loss(call: str) -> tuple[str, str] | None:

@@ -187,5 +187,6 @@ def _advise(finding: StaleGraphTraversal) -> str:
     if finding.carried:
         return "detach() what is carried over, or run its forward again; retain_graph=True cannot help"
     if finding.written_by_step:
-        return f"call backward before {write}, or run {built} again after it; retain_graph=True cannot help"
+        warning = "" if finding.silent else "; retain_graph=True cannot help"
+        return f"call backward before {write}, or run {built} again after it{warning}"
     return f"write the result of {write} to a new tensor, or call backward before it"

@@ -60,6 +60,7 @@ class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
             h = torch.tanh(trunk(torch.randn(16, 4)))  # note
             loss1 = left(h).square().mean()
             loss2 = right(h).abs().mean()
+            # note
             (loss1 + loss2).backward()  # error
             """,
             applicability=Applicability.UNSAFE,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from abc import ABC, abstractmethod
 from inspect import cleandoc
 from typing import ClassVar, Generic, TypeVar
@@ -23,6 +24,7 @@ SECTIONS = ("What it does", "Why is this bad?", "Example", "Use instead", "Fix s
 """The headings of a rule's documentation, in order. Example and Use instead come from the rule's first example."""
 
 _LONGEST_MESSAGE = 250
+_MARK = re.compile(r"^[ \t]*# (error|note)\b.*\n|[ \t]*# (error|note)\b.*$", re.MULTILINE)
 
 
 class Rule(ABC, Generic[AnyFinding]):
@@ -82,7 +84,7 @@ class Rule(ABC, Generic[AnyFinding]):
         prose = cls.sections()
         shown = next(example for example in cls.examples if isinstance(example, Bad) and example.fixed)
         prose["Example"] = f"```python\n{shown.code}```"
-        prose["Use instead"] = f"```python\n{shown.fixed}```"
+        prose["Use instead"] = f"```python\n{_MARK.sub('', shown.fixed or '')}```"
         body = "\n\n".join(f"## {heading}\n\n{prose[heading]}" for heading in SECTIONS)
         return f"# {cls.name} ({cls.code})\n\n{cls.availability()}\n\n{body}\n"
 

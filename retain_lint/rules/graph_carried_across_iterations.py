@@ -27,7 +27,7 @@ class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
     It is offered when one expression carries the graph over.
 
     ## References
-    - [PyTorch FAQ: my model's memory use grows](https://docs.pytorch.org/docs/stable/notes/faq.html)
+    - [PyTorch: frequently asked questions](https://docs.pytorch.org/docs/stable/notes/faq.html)
     - [torch.Tensor.detach](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.detach.html)
     """
 
@@ -153,27 +153,32 @@ class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
         itself = finding.freed_by.location == finding.site.location
         return (
             *relate("the graph is built", finding.built),
-            *relate("detach()", finding.boundary),
+            *relate("detach()", finding.boundary if _is_cut_off(finding) else None),
             *relate("its buffers are freed", None if itself else finding.freed_by),
         )
 
     def fix(self, finding: FreedGraphTraversal, source: SourceReader) -> Fix | None:
-        if finding.boundary is None or finding.before_loop and not finding.discarded:
+        if finding.boundary is None or not _is_cut_off(finding):
             return None
         edits = append_detach(finding.boundary.text, finding.boundary.location)
         return propose(finding, Applicability.UNSAFE, f"Detach {quote(finding.boundary.text)}", edits)
 
 
+def _is_cut_off(finding: FreedGraphTraversal) -> bool:
+    """Whether detach() is the advice; a forward that is to be trained moves into the loop instead."""
+    return finding.discarded or not finding.before_loop
+
+
 def _name_freer(finding: FreedGraphTraversal) -> str:
     if finding.freed_by.location == finding.site.location:
-        return "this call then"
+        return "this call in that iteration"
     return cite(finding.freed_by, finding.site.location)
 
 
 def _advise(finding: FreedGraphTraversal) -> str:
     """Never retain_graph, which would go through every earlier iteration once more."""
     here = finding.site.location
-    if finding.before_loop and not finding.discarded:
+    if not _is_cut_off(finding):
         return (
             f"move {name_line(finding.built.location, here)} into the loop, or detach() it if nothing there is trained"
         )

@@ -55,6 +55,7 @@ class SeparateBackwardCalls(Rule[SeparateBackwards]):
             h = torch.tanh(trunk(torch.randn(16, 4)))
             loss1 = left(h).square().mean()
             loss2 = right(h).abs().mean()
+            # error
             (loss1 + loss2).backward()  # note
             """,
             applicability=Applicability.UNSAFE,

@@ -27,6 +27,8 @@ def sum_up(text: str) -> str | None:
         ("(a * b).backward(retain_graph=True)\nc.backward()\n", "((a * b) + c).backward()\n"),
         ("s.scale(a).backward()\ns.scale(b).backward()\n", "(s.scale(a) + s.scale(b)).backward()\n"),
         ("a.backward()\r\nb.backward()\r\n", "(a + b).backward()\r\n"),
+        ("if c:\n    a.backward()  # one\n    b.backward()\n", "if c:\n    # one\n    (a + b).backward()\n"),
+        ("if c:\n    a.backward()\n\n    # two\n\n    b.backward()\n", "if c:\n    # two\n\n    (a + b).backward()\n"),
     ],
 )
 def test_sum_losses(before: str, after: str) -> None:
@@ -37,7 +39,6 @@ def test_sum_losses(before: str, after: str) -> None:
     "text",
     [
         "a.backward()\nprint()\nb.backward()\n",
-        "a.backward()\n# why\nb.backward()\n",
         "a.backward(); b.backward()\n",
         "if c:\n    a.backward()\nb.backward()\n",
         "x = a.backward()\nb.backward()\n",

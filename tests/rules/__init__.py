@@ -1,0 +1,1 @@
+"""Tests of `retain_lint.rules`."""

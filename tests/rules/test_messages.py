@@ -1,0 +1,224 @@
+"""The wording of the forms that the examples do not show, and what every message has in common."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from retain_lint.diagnostic import Applicability, Confidence, Diagnostic
+from retain_lint.domain.finding import (
+    CallSite,
+    Finding,
+    FreedGraphTraversal,
+    GradientLeak,
+    MissingDetach,
+    RedundantRetain,
+    SeparateBackwards,
+    StaleGraphTraversal,
+    StepWithoutGradient,
+    UnneededRetain,
+)
+from retain_lint.fixes.apply import apply_fixes
+from retain_lint.rules.base import all_rules
+from retain_lint.rules.wording import name_line, quote
+from retain_lint.source import Location, Span
+from tests.rules.places import Places
+
+SURE = (Confidence.DEFINITE, ())
+GAN = Places("""\
+fake = G(z)
+d_loss = D(fake).mean()
+d_loss.backward(retain_graph=True)
+opt_d.step()
+g_loss = D(fake).mean()
+opt_g.zero_grad()
+g_loss.backward()
+opt_g.step()
+""")
+LOOP = Places("""\
+for loss in losses:
+    loss.backward()
+train(first)
+train(second)
+""")
+
+
+def check(finding: Finding, places: Places = GAN) -> Diagnostic:
+    found = [rule.check(finding, places.reader) for rule in all_rules()]
+    (diagnostic,) = [diagnostic for diagnostic in found if diagnostic is not None]
+    return diagnostic
+
+
+def freed(**changes: object) -> FreedGraphTraversal:
+    finding = FreedGraphTraversal(GAN.call(7), *SURE, GAN.call(3), GAN.event(1, "G(z)"), False, False, False, None)
+    return replace(finding, **changes)  # type: ignore[arg-type]
+
+
+def missing(**changes: object) -> MissingDetach:
+    finding = MissingDetach(GAN.call(3), *SURE, "G", GAN.event(2, "fake"), GAN.event(6, "opt_g.zero_grad()"), None)
+    return replace(finding, **changes)  # type: ignore[arg-type]
+
+
+def test_freed_but_discarded_leads_with_detach() -> None:
+    diagnostic = check(freed(discarded=True, boundary=GAN.event(2, "fake")))
+    assert diagnostic.message == (
+        "`g_loss.backward()` re-enters the graph of `G(z)` (line 1), freed by `d_loss.backward(retain_graph=True)` "
+        "(line 3): detach() `fake` (line 2), whose gradients are thrown away; no retain_graph is needed"
+    )
+    assert diagnostic.fix is not None and diagnostic.fix.applicability is Applicability.UNSAFE
+    assert "D(fake.detach())" in apply_fixes(GAN.code, [diagnostic.fix]).text
+
+
+def test_freed_and_changed_since_leads_with_another_forward() -> None:
+    diagnostic = check(freed(write=GAN.event(4, "opt_d.step()")))
+    assert diagnostic.message.endswith(
+        ": run the forward again after `opt_d.step()` (line 4); a retained graph would no longer fit"
+    )
+    assert diagnostic.fix is None
+    assert [related.location.span.start_line for related in diagnostic.related_locations] == [1, 3, 4]
+
+
+def test_freed_in_a_loop_over_losses() -> None:
+    call = LOOP.call(2)
+    diagnostic = check(freed(site=call, freed_by=call, built=LOOP.event(1, "losses")), LOOP)
+    assert diagnostic.message == (
+        "`loss.backward()` re-enters the graph of `losses` (line 1), freed by the same call in an earlier round: "
+        "sum the losses and call backward once; else every call but the last needs retain_graph=True"
+    )
+
+
+def test_freed_by_the_same_helper() -> None:
+    first = replace(LOOP.call(2), calls=(LOOP.place(3, "train(first)"),))
+    second = replace(LOOP.call(2), calls=(LOOP.place(4, "train(second)"),))
+    diagnostic = check(freed(site=second, freed_by=first, built=LOOP.event(1, "losses")), LOOP)
+    assert "freed by the same call, reached from line 3:" in diagnostic.message
+    assert ("called from here", 4) in [(r.message, r.location.span.start_line) for r in diagnostic.related_locations]
+    assert ("its buffers are freed, called from here", 3) in [
+        (r.message, r.location.span.start_line) for r in diagnostic.related_locations
+    ]
+
+
+def test_carried_and_discarded() -> None:
+    diagnostic = check(freed(carried=True, discarded=True, before_loop=True, boundary=GAN.event(5, "fake")))
+    assert diagnostic.code == "RTG102"
+    assert diagnostic.message == (
+        "`g_loss.backward()` re-enters the graph of `G(z)` (line 1), built once before the loop and freed by its first "
+        "iteration: detach() `fake` (line 5); its gradients are thrown away"
+    )
+    assert diagnostic.fix is not None
+
+
+def test_carried_by_more_than_one_expression() -> None:
+    diagnostic = check(freed(carried=True))
+    assert diagnostic.message == (
+        "`g_loss.backward()` re-enters an earlier iteration's graph of `G(z)` (line 1), freed by "
+        "`d_loss.backward(retain_graph=True)` (line 3): detach() what is carried over; retain_graph=True would go "
+        "through all iterations again"
+    )
+    assert diagnostic.fix is None
+
+
+def test_stale_graph_of_an_earlier_iteration() -> None:
+    write, built = GAN.event(4, "opt_d.step()"), GAN.event(5, "D(fake)")
+    diagnostic = check(StaleGraphTraversal(GAN.call(7), *SURE, write, True, "D", built, True, False))
+    assert diagnostic.message == (
+        "`g_loss.backward()` reaches the graph that an earlier iteration built on line 5, but `opt_d.step()` (line 4) "
+        "has changed `D` in place since: detach() what is carried over, or run its forward again; retain_graph=True "
+        "cannot help"
+    )
+
+
+def test_detach_takes_the_retain_with_it() -> None:
+    diagnostic = check(missing(retain=GAN.argument(3, "retain_graph=True")))
+    assert diagnostic.message.endswith("throws away: detach() `fake` (line 2) instead of retaining the graph")
+    assert diagnostic.fix is not None and diagnostic.fix.applicability is Applicability.SAFE
+    after = apply_fixes(GAN.code, [diagnostic.fix]).text
+    assert "D(fake.detach()).mean()\nd_loss.backward()\n" in after
+
+
+def test_detach_where_another_call_needs_the_forward() -> None:
+    diagnostic = check(missing(also_needed_by=GAN.call(7)))
+    assert diagnostic.message.endswith(
+        ": for this loss, run the forward again from the detached `fake` (line 2), since `g_loss.backward()` (line 7) "
+        "needs it attached"
+    )
+    assert diagnostic.fix is None
+
+
+def test_step_without_gradient_of_unknown_cause() -> None:
+    diagnostic = check(StepWithoutGradient(GAN.call(8), *SURE, "opt_g", None))
+    assert diagnostic.message.endswith(": check which parameters it was given and which loss should reach them")
+
+
+def test_retain_that_stands_elsewhere_has_no_fix() -> None:
+    assert check(UnneededRetain(GAN.call(3), *SURE, None, None)).fix is None
+
+
+def test_edit_in_another_file_is_not_proposed() -> None:
+    other = Places(GAN.code, "nets.py")
+    diagnostic = check(missing(boundary=other.event(2, "fake")))
+    assert "detach() `fake` (nets.py, line 2)" in diagnostic.message
+    assert diagnostic.fix is None
+
+
+def test_conditional_finding_says_so_and_is_not_shown_by_default() -> None:
+    diagnostic = check(missing(confidence=Confidence.CONDITIONAL))
+    assert diagnostic.message.startswith("on some paths, `d_loss.backward(retain_graph=True)` also computes")
+    assert diagnostic.confidence is Confidence.CONDITIONAL
+    assert check(missing()).default and not diagnostic.default
+
+
+def test_short_assumptions_end_the_message() -> None:
+    diagnostic = check(missing(assumptions=("the loop runs twice", "`G` saves its input")))
+    assert diagnostic.message.endswith("(line 2) (assuming that the loop runs twice; `G` saves its input)")
+
+
+def test_long_assumptions_are_told_apart() -> None:
+    diagnostic = check(missing(assumptions=("`criterion` returns a tensor built on its arguments, " * 4,)))
+    assert "assuming" not in diagnostic.message
+    last = diagnostic.related_locations[-1]
+    assert last.message.startswith("assuming that `criterion` returns") and last.location == diagnostic.location
+
+
+@pytest.mark.parametrize(
+    "finding,default",
+    [
+        (RedundantRetain(GAN.call(3), *SURE, GAN.argument(3, "retain_graph=True"), True), True),
+        (RedundantRetain(GAN.call(3), *SURE, GAN.argument(3, "retain_graph=True"), False), False),
+        (SeparateBackwards(GAN.call(3), *SURE, GAN.call(7)), False),
+        (GradientLeak(GAN.call(3), *SURE, "G", GAN.event(8, "opt_g.step()"), GAN.call(7), None), True),
+        (freed(), True),
+    ],
+)
+def test_what_is_shown_by_default(finding: Finding, default: bool) -> None:
+    assert check(finding).default is default
+
+
+@pytest.mark.parametrize(
+    "text,quoted",
+    [
+        ("loss.backward()", "`loss.backward()`"),
+        ("loss.backward(\n    retain_graph=True,\n)", "`loss.backward( retain_graph=True, )`"),
+        ("loss.backward(retain_graph=True, inputs=list(net.parameters()))", "`loss.backward(...)`"),
+        ("self.scaler.scale(loss).backward(retain_graph=not last)", "`self.scaler.scale(loss).backward(...)`"),
+        ("self.discriminator.optimizer_of_the_largest_scale.step()", "`self.discriminator.optimizer_of_the_l...`"),
+    ],
+)
+def test_quote(text: str, quoted: str) -> None:
+    assert quote(text) == quoted
+
+
+def test_lines_of_other_cells_and_files() -> None:
+    here = Location("a.ipynb", Span(3, 0, 3, 1), 4)
+    assert name_line(Location("a.ipynb", Span(5, 0, 5, 1), 4), here) == "line 5"
+    assert name_line(Location("a.ipynb", Span(5, 0, 5, 1), 2), here) == "cell 2, line 5"
+    assert name_line(Location("lib/nets.py", Span(5, 0, 5, 1)), here) == "nets.py, line 5"
+
+
+def test_fix_in_a_helper_reached_from_elsewhere_edits_the_helper() -> None:
+    site: CallSite = replace(GAN.call(3), calls=(Location("main.py", Span(1, 0, 1, 5)),))
+    diagnostic = check(UnneededRetain(site, *SURE, GAN.argument(3, "retain_graph=True"), None))
+    assert diagnostic.fix is not None
+    assert "d_loss.backward()\n" in apply_fixes(GAN.code, [diagnostic.fix]).text
+    assert diagnostic.related_locations[-1].message == "called from here"
