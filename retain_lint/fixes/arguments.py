@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from retain_lint.diagnostic import Edit
-from retain_lint.domain.finding import ArgumentSite, CallSite
+from retain_lint.domain.finding import ArgumentSite
 from retain_lint.fixes.call_text import CallText, parse_call
 from retain_lint.fixes.passage import Passage
 
@@ -22,11 +22,12 @@ class Removal:
     lossless: bool
 
 
-def remove_argument(call: CallSite, argument: ArgumentSite) -> Removal | None:
-    """Remove an argument with its comma. `backward(None, True)` becomes `backward()`: a placeholder None before it goes
-    too. If positional arguments follow, None takes its place, the default of every optional engine argument."""
-    passage, parsed = Passage(call.text, call.location), parse_call(call.text)
-    index = _find_index(passage, parsed, argument)
+def remove_argument(call: Passage, argument: ArgumentSite) -> Removal | None:
+    """Remove an argument of a call, with its comma. `backward(None, True)` becomes `backward()`: a placeholder None
+    before it goes too. If positional arguments follow, None takes its place, which every engine argument defaults to.
+    """
+    parsed = parse_call(call.text)
+    index = _find_index(call, parsed, argument)
     if parsed is None or index is None:
         return None
     target = parsed.arguments[index]
@@ -35,48 +36,50 @@ def remove_argument(call: CallSite, argument: ArgumentSite) -> Removal | None:
         return None
     pure = "(" not in target.text[target.value_start - target.start :].strip("( )")
     if positional and any(a.keyword is None for a in parsed.arguments[index + 1 :]):
-        return Removal((passage.edit(target.start, target.end, "None"),), pure)
+        return Removal((call.edit(target.start, target.end, "None"),), pure)
     first = _skip_placeholders(parsed, index) if positional else index
     ranges = _find_ranges(parsed, first, index)
-    edits = tuple(passage.edit(start, end, "") for start, end in ranges)
+    edits = tuple(call.edit(start, end, "") for start, end in ranges)
     return Removal(edits, pure and not any(parsed.has_comment(start, end) for start, end in ranges))
 
 
-def add_retain_graph(call: CallSite) -> tuple[Edit, ...] | None:
+def add_retain_graph(call: Passage) -> tuple[Edit, ...] | None:
     """Make an engine call retain its graph. None if the call is no `backward(...)` or `grad(...)`, or if retain_graph
     may be among its positional or starred arguments."""
-    passage, parsed = Passage(call.text, call.location), parse_call(call.text)
+    parsed = parse_call(call.text)
     name = re.search(r"\b(backward|grad)\s*$", parsed.callee) if parsed else None
     if parsed is None or name is None or any(a.starred for a in parsed.arguments):
         return None
     for argument in parsed.arguments:
         if argument.keyword == "retain_graph":
-            return (passage.edit(argument.value_start, argument.end, "True"),)
+            return (call.edit(argument.value_start, argument.end, "True"),)
     if sum(a.keyword is None for a in parsed.arguments) > (3 if name[1] == "grad" else 1):
         return (
             None  # autograd.grad(outputs, inputs, grad_outputs, retain_graph), Tensor.backward(gradient, retain_graph)
         )
     if parsed.arguments:
         end = parsed.arguments[-1].end
-        return (passage.edit(end, end, ", retain_graph=True"),)
-    return (passage.edit(parsed.closing, parsed.closing, "retain_graph=True"),)
+        return (call.edit(end, end, ", retain_graph=True"),)
+    return (call.edit(parsed.closing, parsed.closing, "retain_graph=True"),)
 
 
-def rename_keyword(call: CallSite, argument: ArgumentSite, name: str) -> tuple[Edit, ...] | None:
+def rename_keyword(call: Passage, argument: ArgumentSite, name: str) -> tuple[Edit, ...] | None:
     """Give a keyword argument another keyword."""
-    passage, parsed = Passage(call.text, call.location), parse_call(call.text)
-    index = _find_index(passage, parsed, argument)
+    parsed = parse_call(call.text)
+    index = _find_index(call, parsed, argument)
     if parsed is None or index is None:
         return None
     target = parsed.arguments[index]
     if target.keyword is None or any(a.keyword == name for a in parsed.arguments):
         return None
-    return (passage.edit(target.start, target.start + len(target.keyword), name),)
+    return (call.edit(target.start, target.start + len(target.keyword), name),)
 
 
-def _find_index(passage: Passage, parsed: CallText | None, argument: ArgumentSite) -> int | None:
-    start = argument.location.span
-    return None if parsed is None else parsed.find_argument(passage.find_offset(start.start_line, start.start_column))
+def _find_index(call: Passage, parsed: CallText | None, argument: ArgumentSite) -> int | None:
+    place = argument.location
+    if parsed is None or (place.path, place.cell) != (call.location.path, call.location.cell):
+        return None
+    return parsed.find_argument(call.find_offset(place.span.start_line, place.span.start_column))
 
 
 def _skip_placeholders(parsed: CallText, index: int) -> int:

@@ -6,22 +6,20 @@ import ast
 
 from retain_lint.diagnostic import Edit
 from retain_lint.fixes.passage import Passage
-from retain_lint.source import Location
 
 _PRIMARIES = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 _NO_TENSORS = (ast.GeneratorExp, ast.ListComp, ast.Tuple, ast.List, ast.Dict, ast.Set, ast.Starred)
 
 
-def append_detach(text: str, location: Location) -> tuple[Edit, ...] | None:
-    """`x` becomes `x.detach()`, `a + b` becomes `(a + b).detach()`. None if `text` is no expression for a tensor, or is
-    written in a syntax newer than the running Python."""
-    expression = parse_expression(text)
-    if expression is None or isinstance(expression, _NO_TENSORS):
+def append_detach(expression: Passage) -> tuple[Edit, ...] | None:
+    """`x` becomes `x.detach()`, `a + b` becomes `(a + b).detach()`. None if the passage is no expression for a tensor,
+    or is written in a syntax newer than the running Python."""
+    tree, end = parse_expression(expression.text), len(expression.text)
+    if tree is None or isinstance(tree, _NO_TENSORS):
         return None
-    passage, end = Passage(text, location), len(text)
-    if isinstance(expression, _PRIMARIES) or is_bracketed(text):
-        return (passage.edit(end, end, ".detach()"),)
-    return (passage.edit(0, 0, "("), passage.edit(end, end, ").detach()"))
+    if isinstance(tree, _PRIMARIES) or is_bracketed(expression.text):
+        return (expression.edit(end, end, ".detach()"),)
+    return (expression.edit(0, 0, "("), expression.edit(end, end, ").detach()"))
 
 
 def parse_expression(text: str) -> ast.expr | None:

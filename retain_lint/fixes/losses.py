@@ -20,9 +20,11 @@ def sum_losses(first: CallSite, later: CallSite, source: SourceReader) -> tuple[
 
     None unless both are statements of one block, with nothing but comments between and no argument but retain_graph.
     """
-    one, other = _find_loss(first.text), _find_loss(later.text)
     gap = _find_gap(first, later, source)
-    if one is None or other is None or one[0] == other[0] or gap is None:
+    if gap is None:
+        return None
+    one, other = (_find_loss(source.slice(call.location.span)) for call in (first, later))
+    if one is None or other is None or one[0] == other[0]:
         return None
     kept = gap.locate(len(gap.text) - len(gap.text.lstrip()), len(gap.text)).span
     start, path, cell = first.location.span, first.location.path, first.location.cell

@@ -53,6 +53,13 @@ class Passage:
         """Replace `text[start:end]`."""
         return Edit(content, self.locate(start, end))
 
+    @classmethod
+    def read(cls, place: Location, home: Location, source: SourceReader) -> Passage | None:
+        """The passage at `place`, if that lies in the file and cell of `home`, which `source` reads."""
+        if (place.path, place.cell) != (home.path, home.cell):
+            return None
+        return cls(source.slice(place.span), place)
+
     def _find_position(self, offset: int) -> tuple[int, int]:
         starts = find_line_starts(self.text)
         row = bisect_right(starts, offset) - 1

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
 from retain_lint.domain.finding import FreedGraphTraversal
-from retain_lint.fixes.arguments import add_retain_graph
-from retain_lint.fixes.detach import append_detach
-from retain_lint.fixes.losses import sum_losses
 from retain_lint.fixes.passage import SourceReader
-from retain_lint.rules.base import Rule, propose
+from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good
+from retain_lint.rules.proposals import propose_detach, propose_retain, propose_sum
 from retain_lint.rules.wording import cite, name_line, quote, relate
 
 
@@ -139,7 +137,12 @@ class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
         )
 
     def fix(self, finding: FreedGraphTraversal, source: SourceReader) -> Fix | None:
-        return _detach(finding) or _sum(finding, source) or _retain(finding)
+        if finding.discarded and finding.boundary is not None:
+            return propose_detach(finding, Applicability.UNSAFE, finding.boundary.location, source)
+        summed = propose_sum(finding, finding.freed_by, finding.site, source) if finding.adjacent else None
+        if summed is not None or finding.write is not None:
+            return summed
+        return propose_retain(finding, finding.freed_by, source)
 
 
 def _frees_itself(finding: FreedGraphTraversal) -> bool:
@@ -169,21 +172,3 @@ def _advise(finding: FreedGraphTraversal) -> str:
     if finding.adjacent:
         return "sum the losses and call backward once; retain_graph=True would run the shared part twice"
     return f"sum the losses and call backward once or, if that is impossible, pass retain_graph=True on {line} only"
-
-
-def _detach(finding: FreedGraphTraversal) -> Fix | None:
-    if not finding.discarded or finding.boundary is None:
-        return None
-    edits = append_detach(finding.boundary.text, finding.boundary.location)
-    return propose(finding, Applicability.UNSAFE, f"Detach {quote(finding.boundary.text)}", edits)
-
-
-def _sum(finding: FreedGraphTraversal, source: SourceReader) -> Fix | None:
-    edits = sum_losses(finding.freed_by, finding.site, source) if finding.adjacent else None
-    return propose(finding, Applicability.UNSAFE, "Sum the losses and call backward once", edits)
-
-
-def _retain(finding: FreedGraphTraversal) -> Fix | None:
-    """Neither after a change in place, which makes the retained graph stale, nor for gradients that nobody uses."""
-    edits = None if finding.write or finding.discarded else add_retain_graph(finding.freed_by)
-    return propose(finding, Applicability.UNSAFE, f"Pass retain_graph=True to {quote(finding.freed_by.text)}", edits)

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from inspect import cleandoc
 from typing import ClassVar, Generic, TypeVar
 
-from retain_lint.diagnostic import Applicability, Confidence, Diagnostic, Edit, Fix, RelatedLocation
+from retain_lint.diagnostic import Confidence, Diagnostic, Fix, RelatedLocation
 from retain_lint.domain.finding import Finding
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.examples import Bad, Example
@@ -112,13 +112,6 @@ def all_rules() -> tuple[Rule[Finding], ...]:
             if isinstance(value, type) and issubclass(value, Rule) and "code" in vars(value):
                 found[value.code] = value()
     return tuple(found[code] for code in sorted(found))
-
-
-def propose(finding: Finding, applicability: Applicability, message: str, edits: tuple[Edit, ...] | None) -> Fix | None:
-    """A fix of these edits; None if there are none, or if they would change another file than the finding's."""
-    if not edits or any(edit.location.path != finding.site.location.path for edit in edits):
-        return None
-    return Fix(applicability, message, edits)
 
 
 def _start_message(text: str, finding: Finding) -> str:

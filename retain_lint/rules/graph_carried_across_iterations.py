@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
 from retain_lint.domain.finding import FreedGraphTraversal
-from retain_lint.fixes.detach import append_detach
 from retain_lint.fixes.passage import SourceReader
-from retain_lint.rules.base import Rule, propose
+from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good
+from retain_lint.rules.proposals import propose_detach
 from retain_lint.rules.wording import cite, name_line, quote, relate
 
 
@@ -160,8 +160,7 @@ class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
     def fix(self, finding: FreedGraphTraversal, source: SourceReader) -> Fix | None:
         if finding.boundary is None or not _is_cut_off(finding):
             return None
-        edits = append_detach(finding.boundary.text, finding.boundary.location)
-        return propose(finding, Applicability.UNSAFE, f"Detach {quote(finding.boundary.text)}", edits)
+        return propose_detach(finding, Applicability.UNSAFE, finding.boundary.location, source)
 
 
 def _is_cut_off(finding: FreedGraphTraversal) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from retain_lint.diagnostic import Applicability, Fix
 from retain_lint.domain.finding import AccumulatedHistory
-from retain_lint.fixes.detach import append_detach
 from retain_lint.fixes.passage import SourceReader
-from retain_lint.rules.base import Rule, propose
+from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
+from retain_lint.rules.proposals import propose_detach
 from retain_lint.rules.wording import quote
 
 
@@ -117,8 +117,7 @@ class GraphHistoryAccumulated(Rule[AccumulatedHistory]):
         return f"{error}, and no backward runs through it: collect {_suggest(finding)}"
 
     def fix(self, finding: AccumulatedHistory, source: SourceReader) -> Fix | None:
-        edits = append_detach(finding.value.text, finding.value.location)
-        return propose(finding, Applicability.SAFE, f"Detach {quote(finding.value.text)}", edits)
+        return propose_detach(finding, Applicability.SAFE, finding.value.location, source)
 
 
 def _suggest(finding: AccumulatedHistory) -> str:

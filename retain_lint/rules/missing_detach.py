@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from retain_lint.diagnostic import Applicability, Edit, Fix, RelatedLocation
+from dataclasses import replace
+
+from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
 from retain_lint.domain.finding import MissingDetach as DetachFinding
-from retain_lint.fixes.arguments import remove_argument
-from retain_lint.fixes.detach import append_detach
 from retain_lint.fixes.passage import SourceReader
-from retain_lint.rules.base import Rule, propose
+from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
+from retain_lint.rules.proposals import find_removal, propose_detach
 from retain_lint.rules.wording import cite, quote, relate
 
 
@@ -172,11 +173,12 @@ class MissingDetach(Rule[DetachFinding]):
     def fix(self, finding: DetachFinding, source: SourceReader) -> Fix | None:
         if finding.also_needed_by is not None:
             return None
-        boundary = finding.boundary
-        edits = append_detach(boundary.text, boundary.location)
-        return propose(
-            finding, Applicability.SAFE, f"Detach {quote(boundary.text)}", edits and edits + _drop_retain(finding)
-        )
+        fix = propose_detach(finding, Applicability.SAFE, finding.boundary.location, source)
+        removal = find_removal(finding, finding.retain, source) if finding.retain else None
+        if fix is None or removal is None:
+            return fix
+        # A retain that only the part behind the boundary needed goes too, else RTG201 would report it next.
+        return replace(fix, edits=fix.edits + removal.edits)
 
 
 def _advise(finding: DetachFinding) -> str:
@@ -187,9 +189,3 @@ def _advise(finding: DetachFinding) -> str:
         return f"for this loss, run the forward again from the detached {boundary}, since {other} needs it attached"
     instead = "" if finding.retain is None else " instead of retaining the graph"
     return f"detach() {boundary}{instead}"
-
-
-def _drop_retain(finding: DetachFinding) -> tuple[Edit, ...]:
-    """A retain that only the part behind the boundary needed goes too, else RTG201 would report it next."""
-    removal = finding.retain and remove_argument(finding.site, finding.retain)
-    return removal.edits if removal else ()

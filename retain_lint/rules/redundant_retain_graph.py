@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from retain_lint.diagnostic import Applicability, Fix
 from retain_lint.domain.finding import RedundantRetain
-from retain_lint.fixes.arguments import remove_argument
 from retain_lint.fixes.passage import SourceReader
-from retain_lint.rules.base import Rule, propose
+from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
+from retain_lint.rules.proposals import propose_removal
 from retain_lint.rules.wording import quote
 
 
@@ -107,8 +107,4 @@ class RedundantRetainGraph(Rule[RedundantRetain]):
         return f"{quote(finding.site.text)} spells out the default: drop retain_graph=False"
 
     def fix(self, finding: RedundantRetain, source: SourceReader) -> Fix | None:
-        removal = remove_argument(finding.site, finding.argument)
-        if removal is None:
-            return None
-        applicability = Applicability.SAFE if removal.lossless else Applicability.UNSAFE
-        return propose(finding, applicability, "Remove retain_graph", removal.edits)
+        return propose_removal(finding, finding.argument, source)

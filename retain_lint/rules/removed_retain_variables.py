@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from retain_lint.diagnostic import Applicability, Fix
 from retain_lint.domain.finding import RemovedArgument
-from retain_lint.fixes.arguments import rename_keyword
 from retain_lint.fixes.passage import SourceReader
-from retain_lint.rules.base import Rule, propose
+from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good
+from retain_lint.rules.proposals import propose_keyword
 from retain_lint.rules.wording import quote
 
 
@@ -85,5 +85,4 @@ class RemovedRetainVariables(Rule[RemovedArgument]):
         return f"{call} raises TypeError, since PyTorch has removed `retain_variables`: write `retain_graph`"
 
     def fix(self, finding: RemovedArgument, source: SourceReader) -> Fix | None:
-        edits = rename_keyword(finding.site, finding.argument, "retain_graph")
-        return propose(finding, Applicability.SAFE, "Rename the argument to `retain_graph`", edits)
+        return propose_keyword(finding, finding.argument, "retain_graph", source)

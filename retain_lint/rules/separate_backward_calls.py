@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
 from retain_lint.domain.finding import SeparateBackwards
-from retain_lint.fixes.losses import sum_losses
 from retain_lint.fixes.passage import SourceReader
-from retain_lint.rules.base import Rule, propose
+from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
+from retain_lint.rules.proposals import propose_sum
 from retain_lint.rules.wording import cite, quote, relate
 
 
@@ -87,5 +87,4 @@ class SeparateBackwardCalls(Rule[SeparateBackwards]):
         return relate("the graph is entered again", finding.later)
 
     def fix(self, finding: SeparateBackwards, source: SourceReader) -> Fix | None:
-        edits = sum_losses(finding.site, finding.later, source)
-        return propose(finding, Applicability.UNSAFE, "Call backward once on the sum of the losses", edits)
+        return propose_sum(finding, finding.site, finding.later, source)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
 from retain_lint.domain.finding import UnneededRetain
-from retain_lint.fixes.arguments import remove_argument
 from retain_lint.fixes.passage import SourceReader
-from retain_lint.rules.base import Rule, propose
+from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
+from retain_lint.rules.proposals import propose_removal
 from retain_lint.rules.wording import cite, quote, relate
 
 
@@ -130,8 +130,4 @@ class UnnecessaryRetainGraph(Rule[UnneededRetain]):
         return relate("the graph is built anew", finding.rebuilt)
 
     def fix(self, finding: UnneededRetain, source: SourceReader) -> Fix | None:
-        removal = remove_argument(finding.site, finding.argument) if finding.argument else None
-        if removal is None:
-            return None
-        applicability = Applicability.SAFE if removal.lossless else Applicability.UNSAFE
-        return propose(finding, applicability, "Remove retain_graph", removal.edits)
+        return propose_removal(finding, finding.argument, source) if finding.argument else None

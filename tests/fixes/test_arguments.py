@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retain_lint.diagnostic import Applicability, Edit, Fix
+from retain_lint.domain.finding import CallSite
 from retain_lint.fixes.apply import apply_fixes
 from retain_lint.fixes.arguments import add_retain_graph, remove_argument, rename_keyword
-from tests.fixes.sites import find_argument, list_calls
+from retain_lint.fixes.passage import Passage
+from tests.fixes.sites import Text, find_argument, list_calls
 
 
 def apply(text: str, edits: tuple[Edit, ...]) -> str:
@@ -20,9 +22,13 @@ def apply(text: str, edits: tuple[Edit, ...]) -> str:
     return applied.text
 
 
+def read(text: str, call: CallSite) -> Passage:
+    return Passage(Text(text).slice(call.location.span), call.location)
+
+
 def remove(text: str, argument: str, method: str = "backward") -> tuple[str, bool]:
     (call,) = list_calls(text, method)
-    removal = remove_argument(call, find_argument(call, argument))
+    removal = remove_argument(read(text, call), find_argument(call, argument))
     assert removal is not None
     return apply(text, removal.edits), removal.lossless
 
@@ -84,7 +90,7 @@ REMOVALS = {
 def test_remove_keyword(before: str, after: str) -> None:
     (call,) = list_calls(before)
     argument = next(argument for argument in call.arguments if argument.keyword == "retain_graph")
-    removal = remove_argument(call, argument)
+    removal = remove_argument(read(before, call), argument)
     assert removal is not None and removal.lossless
     assert apply(before, removal.edits) == after
     ast.parse(after)
@@ -92,11 +98,12 @@ def test_remove_keyword(before: str, after: str) -> None:
 
 @pytest.mark.parametrize("before,after", REMOVALS.values(), ids=REMOVALS)
 def test_remove_keyword_with_crlf(before: str, after: str) -> None:
-    (call,) = list_calls(before.replace("\n", "\r\n"))
+    before, after = before.replace("\n", "\r\n"), after.replace("\n", "\r\n")
+    (call,) = list_calls(before)
     argument = next(argument for argument in call.arguments if argument.keyword == "retain_graph")
-    removal = remove_argument(call, argument)
+    removal = remove_argument(read(before, call), argument)
     assert removal is not None
-    assert apply(before.replace("\n", "\r\n"), removal.edits) == after.replace("\n", "\r\n")
+    assert apply(before, removal.edits) == after
 
 
 @pytest.mark.parametrize(
@@ -117,7 +124,7 @@ def test_remove_positional(before: str, argument: str, after: str) -> None:
 @pytest.mark.parametrize("text", ["l.backward(*a, True)\n", "l.backward(g, True, *a)\n"])
 def test_positional_argument_beside_a_spread_is_left_alone(text: str) -> None:
     (call,) = list_calls(text)
-    assert remove_argument(call, find_argument(call, "True")) is None
+    assert remove_argument(read(text, call), find_argument(call, "True")) is None
 
 
 def test_removal_with_its_comment_loses_something() -> None:
@@ -171,7 +178,7 @@ def test_removal_in_any_layout(before: str) -> None:
     ],
 )
 def test_add_retain_graph(before: str, after: str) -> None:
-    edits = add_retain_graph(list_calls(before)[0])
+    edits = add_retain_graph(read(before, list_calls(before)[0]))
     assert edits is not None
     assert apply(before, edits) == after
     ast.parse(after)
@@ -179,7 +186,7 @@ def test_add_retain_graph(before: str, after: str) -> None:
 
 def test_add_retain_graph_to_grad() -> None:
     before = "g = torch.autograd.grad(l, w)\n"
-    edits = add_retain_graph(list_calls(before, "grad")[0])
+    edits = add_retain_graph(read(before, list_calls(before, "grad")[0]))
     assert edits is not None
     assert apply(before, edits) == "g = torch.autograd.grad(l, w, retain_graph=True)\n"
 
@@ -195,17 +202,18 @@ def test_add_retain_graph_to_grad() -> None:
     ],
 )
 def test_retain_graph_is_not_added_where_it_may_stand_already(text: str, method: str) -> None:
-    assert add_retain_graph(list_calls(text, method)[0]) is None
+    assert add_retain_graph(read(text, list_calls(text, method)[0])) is None
 
 
 def test_rename_keyword() -> None:
     before = "l.backward(g, retain_variables = True)\n"
     (call,) = list_calls(before)
-    edits = rename_keyword(call, find_argument(call, "retain_variables = True"), "retain_graph")
+    edits = rename_keyword(read(before, call), find_argument(call, "retain_variables = True"), "retain_graph")
     assert edits is not None
     assert apply(before, edits) == "l.backward(g, retain_graph = True)\n"
 
 
 def test_rename_to_a_keyword_that_is_there() -> None:
-    (call,) = list_calls("l.backward(retain_variables=True, retain_graph=True)\n")
-    assert rename_keyword(call, find_argument(call, "retain_variables=True"), "retain_graph") is None
+    text = "l.backward(retain_variables=True, retain_graph=True)\n"
+    (call,) = list_calls(text)
+    assert rename_keyword(read(text, call), find_argument(call, "retain_variables=True"), "retain_graph") is None

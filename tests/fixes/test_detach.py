@@ -9,6 +9,7 @@ import pytest
 from retain_lint.diagnostic import Applicability, Fix
 from retain_lint.fixes.apply import apply_fixes
 from retain_lint.fixes.detach import append_detach
+from retain_lint.fixes.passage import Passage
 from retain_lint.source import Location, Span
 
 
@@ -16,7 +17,7 @@ def detach(text: str) -> str | None:
     """`f(<text>)` with the argument detached."""
     lines = text.split("\n")
     end = len(lines[-1]) + (2 if len(lines) == 1 else 0)
-    edits = append_detach(text, Location("train.py", Span(1, 2, len(lines), end)))
+    edits = append_detach(Passage(text, Location("train.py", Span(1, 2, len(lines), end))))
     return None if edits is None else apply_fixes(f"f({text})", [Fix(Applicability.SAFE, "", edits)]).text[2:-1]
 
 

@@ -1,4 +1,4 @@
-"""The rules' examples through the whole program: each Bad is reported as marked, its fix proves right, Good is silent."""
+"""The rules' examples through the whole program: Bad is reported as marked, its fix proves right, Good is silent."""
 
 from __future__ import annotations
 

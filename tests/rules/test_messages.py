@@ -222,3 +222,16 @@ def test_fix_in_a_helper_reached_from_elsewhere_edits_the_helper() -> None:
     assert diagnostic.fix is not None
     assert "d_loss.backward()\n" in apply_fixes(GAN.code, [diagnostic.fix]).text
     assert diagnostic.related_locations[-1].message == "called from here"
+
+
+def test_fix_reads_the_file_and_not_the_shortened_text() -> None:
+    shortened = replace(GAN.event(2, "fake"), text="fa...")
+    diagnostic = check(missing(boundary=shortened, site=replace(GAN.call(3), text="d_loss...")))
+    assert diagnostic.fix is not None
+    assert "D(fake.detach())" in apply_fixes(GAN.code, [diagnostic.fix]).text
+
+
+def test_another_cell_is_another_text() -> None:
+    boundary = GAN.event(2, "fake")
+    diagnostic = check(missing(boundary=replace(boundary, location=replace(boundary.location, cell=1))))
+    assert diagnostic.fix is None

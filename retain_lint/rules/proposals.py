@@ -1,0 +1,68 @@
+"""The fixes that rules propose, made of the shared edits. Floor 4.
+
+Invariant: a fix edits no file but that of its finding, and reads the text from there, never from a message.
+"""
+
+from __future__ import annotations
+
+from retain_lint.diagnostic import Applicability, Edit, Fix
+from retain_lint.domain.finding import ArgumentSite, CallSite, Finding
+from retain_lint.fixes.arguments import Removal, add_retain_graph, remove_argument, rename_keyword
+from retain_lint.fixes.detach import append_detach
+from retain_lint.fixes.losses import sum_losses
+from retain_lint.fixes.passage import Passage, SourceReader
+from retain_lint.rules.wording import quote
+from retain_lint.source import Location
+
+
+def propose_detach(finding: Finding, applicability: Applicability, place: Location, source: SourceReader) -> Fix | None:
+    """Detach the expression at a place."""
+    expression = _read(finding, place, source)
+    edits = append_detach(expression) if expression else None
+    return _propose(finding, applicability, f"Detach {quote(expression.text)}" if expression else "", edits)
+
+
+def propose_sum(finding: Finding, first: CallSite, later: CallSite, source: SourceReader) -> Fix | None:
+    """Send the sum of two losses backward, instead of one after the other."""
+    edits = sum_losses(first, later, source)
+    return _propose(finding, Applicability.UNSAFE, "Call backward once on the sum of the losses", edits)
+
+
+def propose_retain(finding: Finding, call: CallSite, source: SourceReader) -> Fix | None:
+    """Make a call retain its graph."""
+    passage = _read(finding, call.location, source)
+    edits = add_retain_graph(passage) if passage else None
+    return _propose(finding, Applicability.UNSAFE, f"Pass retain_graph=True to {quote(call.text)}", edits)
+
+
+def propose_removal(finding: Finding, argument: ArgumentSite, source: SourceReader) -> Fix | None:
+    """Remove from the call at the site an argument that changes nothing."""
+    removal = find_removal(finding, argument, source)
+    applicability = Applicability.SAFE if removal and removal.lossless else Applicability.UNSAFE
+    return _propose(finding, applicability, "Remove retain_graph", removal.edits if removal else None)
+
+
+def propose_keyword(finding: Finding, argument: ArgumentSite, name: str, source: SourceReader) -> Fix | None:
+    """Rename a keyword argument of the call at the site, to one that means the same."""
+    call = _read(finding, finding.site.location, source)
+    edits = rename_keyword(call, argument, name) if call else None
+    return _propose(finding, Applicability.SAFE, f"Rename the argument to `{name}`", edits)
+
+
+def find_removal(finding: Finding, argument: ArgumentSite, source: SourceReader) -> Removal | None:
+    """The edits that remove an argument of the call at the site."""
+    call = _read(finding, finding.site.location, source)
+    return remove_argument(call, argument) if call else None
+
+
+def _read(finding: Finding, place: Location, source: SourceReader) -> Passage | None:
+    return Passage.read(place, finding.site.location, source)
+
+
+def _propose(
+    finding: Finding, applicability: Applicability, message: str, edits: tuple[Edit, ...] | None
+) -> Fix | None:
+    """A fix of these edits; None if there are none, or if they would change another file than the finding's."""
+    if not edits or any(edit.location.path != finding.site.location.path for edit in edits):
+        return None
+    return Fix(applicability, message, edits)
