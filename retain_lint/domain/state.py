@@ -77,6 +77,8 @@ class State:
     steps: dict[int, tuple[tuple[Address, int], ...]] = field(default_factory=dict)
     causes: dict[SiteId, LoopStamp] = field(default_factory=dict)
     cured: frozenset[NodeId] = frozenset()
+    parts: dict[Address, tuple[Value, object]] = field(default_factory=dict)
+    data_of: dict[Address, StorageId] = field(default_factory=dict)
     condition: PathCondition = field(default_factory=PathCondition)
     loops: LoopStamp = ()
     grad_mode: Ternary = Ternary.YES
@@ -100,6 +102,8 @@ class State:
             dict(self.steps),
             dict(self.causes),
             self.cured,
+            dict(self.parts),
+            dict(self.data_of),
             self.condition.copy(),
             self.loops,
             self.grad_mode,

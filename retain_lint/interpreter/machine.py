@@ -76,6 +76,9 @@ class Machine:
 
     project: Project
     run_function: Callable[[Machine, State, FunctionValue, Frame, CallContext], list[Outcome]]
+    call_value: Callable[..., list[Outcome]]
+    run_module: Callable[[Machine, State, str], None]
+    enter_context: Callable[[Machine, State, Value], Value]
     graph: Graph = field(default_factory=Graph)
     ledger: Ledger = field(default_factory=Ledger)
     stack: list[CallContext] = field(default_factory=list)
@@ -84,11 +87,14 @@ class Machine:
     globals: dict[str, FrameId] = field(default_factory=dict)
     evidence: dict[str, frozenset[str]] = field(default_factory=dict)
     leaf_keys: dict[Address, Key] = field(default_factory=dict)
+    symbol_leaves: dict[Key, Address] = field(default_factory=dict)
     module_keys: set[Key] = field(default_factory=set)
     executed: set[int] = field(default_factory=set)
     accumulated: dict[NodeId, SiteId] = field(default_factory=dict)
     decided: set[NodeId] = field(default_factory=set)
     unknown_nodes: dict[Key, NodeId] = field(default_factory=dict)
+    in_comprehension: bool = False
+    filtered: bool = False
     counter: int = 0
     budget: Budget = field(default_factory=Budget)
 
@@ -131,6 +137,10 @@ class Machine:
     def site(self, instruction: Instruction) -> SiteId:
         """The program point of an instruction of the running function."""
         return self.ledger.number(Site(instruction, self.location(instruction.span), self.calls()))
+
+    def carries_graph(self, key: Key) -> bool:
+        """Is an unknown value known to hold tensors with history? Only then do its elements carry any."""
+        return key in self.unknown_nodes
 
     def register(self, loaded: LoadedModule) -> None:
         """Makes a file's text and the evidence in it available."""

@@ -74,12 +74,16 @@ def new_tensor(
 def new_leaf(m: Machine, state: State, name: str, requires_grad: Ternary = Ternary.YES, parameter: bool = True) -> Address:
     """A new leaf: a parameter (or all parameters of a layer), or a tensor made with requires_grad=True."""
     address, storage = m.fresh(), m.fresh()
-    built = Event(EventKind.BUILT, m.location(Span(1, 0, 1, 0)), name)
-    node = GradNode(
-        m.graph.next_number, "leaf", (), (), Ternary.NO, Ternary.YES, built, state.loops, leaf=address
-    )
-    state.heap[address] = TensorRecord(m.graph.add(node), requires_grad, storage, name, leaf=True, parameter=parameter)
+    node = leaf_node(m, state, address, name)
+    state.heap[address] = TensorRecord(node, requires_grad, storage, name, leaf=True, parameter=parameter)
     return address
+
+
+def leaf_node(m: Machine, state: State, address: Address, name: str) -> NodeId:
+    """The node at which gradients arrive in a leaf."""
+    built = Event(EventKind.BUILT, m.location(Span(1, 0, 1, 0)), name)
+    node = GradNode(m.graph.next_number, "leaf", (), (), Ternary.NO, Ternary.YES, built, state.loops, leaf=address)
+    return m.graph.add(node)
 
 
 def materialise(m: Machine, state: State, value: Value) -> tuple[Address, TensorRecord] | None:

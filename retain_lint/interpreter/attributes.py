@@ -1,0 +1,233 @@
+"""Reading and writing attributes, by what the object is. Floor 3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from retain_lint.domain.heap import (
+    ClassRecord,
+    DictRecord,
+    InstanceRecord,
+    LayerRecord,
+    ListRecord,
+    OptimizerRecord,
+    TensorRecord,
+    lookup,
+    replace_pair,
+)
+from retain_lint.domain.history import EventKind
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import State
+from retain_lint.domain.value import (
+    NONE,
+    BoundMethod,
+    External,
+    FunctionValue,
+    Known,
+    Method,
+    Namespace,
+    Ref,
+    Super,
+    Symbol,
+    Value,
+)
+from retain_lint.interpreter.assume import resolve
+from retain_lint.interpreter.machine import Machine, Outcome
+from retain_lint.interpreter.namespaces import module_attribute
+from retain_lint.interpreter.objects import (
+    allocate,
+    class_attribute,
+    external_bases,
+    has_unseen_base,
+    is_module_class,
+    set_requires_grad,
+)
+from retain_lint.interpreter.operations import apply_operation, bind_operation, cut
+from retain_lint.interpreter.stepping import clear_gradients
+from retain_lint.interpreter.tensors import new_tensor
+from retain_lint.source import Span
+from retain_lint.torch_api.lookup import find_control_method, find_method
+from retain_lint.torch_api.spec import Role
+
+#: attributes of tensors that are operations
+_VIEWS = frozenset({"T", "mT", "H", "mH", "real", "imag"})
+#: attributes of a tensor that say something about it, and carry no history
+_PLAIN = frozenset("shape dtype device layout ndim is_leaf grad_fn is_cuda names is_sparse nbytes itemsize output_nr".split())
+
+
+def get_attribute(m: Machine, state: State, value: Value, name: str, span: Span) -> list[Outcome]:
+    """value.name on one path; a property runs its function."""
+    value = resolve(state, value)
+    found = _find_attribute(m, state, value, name, span)
+    if isinstance(found, BoundMethod) and isinstance(found.function, FunctionValue):
+        if found.function.wrapper == "property":
+            return m.call_value(m, state, found, (), {}, span)
+    return [Outcome(state, found)]
+
+
+def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Span) -> Value:
+    if isinstance(value, External):
+        return External(f"{value.name}.{name}")
+    if isinstance(value, Namespace):
+        return module_attribute(m, state, value.path, name)
+    if isinstance(value, Super):
+        return _super_attribute(m, state, value, name)
+    record = state.record(value)
+    if isinstance(record, TensorRecord):
+        return _tensor_attribute(m, state, value, record, name, span)
+    if isinstance(value, Symbol):
+        return _symbol_attribute(m, state, value, name)
+    if not isinstance(value, Ref):
+        return Method(value, name)
+    if isinstance(record, InstanceRecord):
+        return _instance_attribute(m, state, value, record, name)
+    if isinstance(record, ClassRecord):
+        found = class_attribute(state, value.address, name)
+        if isinstance(found, FunctionValue) and found.wrapper == "classmethod":
+            return BoundMethod(value, found)
+        return found if found is not None else Symbol(("attr", ("class", record.name), name))
+    if isinstance(record, LayerRecord):
+        return _layer_attribute(value, record, name)
+    if isinstance(record, OptimizerRecord) and name == "param_groups":
+        leaves = allocate(m, state, ListRecord(tuple(Ref(leaf) for leaf in record.leaves), record.exact))
+        group = allocate(m, state, DictRecord(((Known("params"), leaves),), exact=False))
+        return allocate(m, state, ListRecord((group,)))
+    return Method(value, name)
+
+
+def _symbol_attribute(m: Machine, state: State, value: Symbol, name: str) -> Value:
+    stored = lookup(state.overlay.get(value.key, ()), name)
+    if stored is not None:
+        return stored
+    control = find_control_method(name, "tensor")
+    if name == "data" and control is not None:
+        return Symbol(("cut", value.key), True)
+    if value.key[0] == "grad" and name == "data":
+        return value
+    return Symbol(("attr", value.key, name), value.plain)
+
+
+def _super_attribute(m: Machine, state: State, value: Super, name: str) -> Value:
+    record = state.record(value.receiver)
+    cls = record.cls if isinstance(record, InstanceRecord) else value.owner
+    found = class_attribute(state, cls, name, after=value.owner)
+    if found is not None:
+        return _bind(value.receiver, found)
+    return Method(Super(value.owner, value.receiver), name)
+
+
+def _bind(receiver: Value, found: Value) -> Value:
+    if isinstance(found, FunctionValue) and found.wrapper != "staticmethod":
+        return BoundMethod(receiver, found)
+    return found
+
+
+def _instance_attribute(m: Machine, state: State, value: Ref, record: InstanceRecord, name: str) -> Value:
+    own = lookup(record.attributes, name)
+    if own is not None:
+        return own
+    found = class_attribute(state, record.cls, name)
+    if found is not None:
+        return _bind(Ref(record.cls) if isinstance(found, FunctionValue) and found.wrapper == "classmethod" else value, found)
+    if name == "__class__":
+        return Ref(record.cls)
+    if name == "__dict__":
+        return Symbol(("attr", ("object", value), name))
+    if is_module_class(state, record.cls):
+        if name == "training":
+            return Known(record.training is Ternary.YES) if record.training is not Ternary.MAYBE else Symbol(("mode", value), True)
+        if find_control_method(name, "module") is not None:
+            return Method(value, name)
+    if has_unseen_base(state, record.cls) or external_bases(state, record.cls):
+        return Symbol(("attr", ("object", value), name))
+    return Symbol(("attr", ("object", value), name))
+
+
+def _layer_attribute(value: Ref, record: LayerRecord, name: str) -> Value:
+    child = lookup(record.children, name)
+    if child is not None:
+        return child
+    if name in ("weight", "bias") and record.weights is not None:
+        return Ref(record.weights)
+    if name == "training":
+        return Symbol(("mode", value), True) if record.training is Ternary.MAYBE else Known(record.training is Ternary.YES)
+    if name.startswith("weight_") or name.startswith("bias_"):
+        return Ref(record.weights) if record.weights is not None else NONE
+    return Method(value, name)
+
+
+def _tensor_attribute(m: Machine, state: State, value: Value, record: TensorRecord, name: str, span: Span) -> Value:
+    if name == "grad":
+        address = value.address if isinstance(value, Ref) else None
+        return Symbol(("grad", address), plain=True) if record.leaf else m.symbol("value", plain=True)
+    if name == "requires_grad":
+        if record.requires_grad is Ternary.MAYBE:
+            return Symbol(("requires_grad", value), plain=True)
+        return Known(record.requires_grad is Ternary.YES)
+    if name in _PLAIN or name.startswith("is_"):
+        return Symbol(("attr", ("tensor", value), name), plain=True)
+    control = find_control_method(name, "tensor")
+    if control is not None and control.role is Role.CUT and name == "data":
+        copied = cut(m, state, value)
+        tensor = state.tensor(copied)
+        if isinstance(copied, Ref) and tensor is not None:
+            state.data_of[copied.address] = record.storage
+            state.update_tensor(copied.address, tensor, storage=m.fresh())
+        return copied
+    spec = find_method(name)
+    if name in _VIEWS and spec is not None:
+        return apply_operation(m, state, spec, bind_operation(m, state, spec, [value], {}), span)
+    if record.opaque and spec is None and control is None:
+        return Method(value, name) if record.node is None else derived(m, state, record, value, name)
+    return Method(value, name)
+
+
+def derived(m: Machine, state: State, record: TensorRecord, value: Value, part: object) -> Ref:
+    """A part of whatever an unseen callee returned: it hangs on the same node."""
+    made = new_tensor(m, state, record.node, record.requires_grad, opaque=True)
+    state.parts[made.address] = (value, part)
+    return made
+
+
+def set_attribute(m: Machine, state: State, value: Value, name: str, source: Value | None, span: Span) -> None:
+    """value.name = source; None deletes."""
+    value = resolve(state, value)
+    tensor = state.tensor(value)
+    if tensor is not None or (isinstance(value, Symbol) and name in ("requires_grad", "grad")):
+        _set_tensor_attribute(m, state, value, name, source, span)
+        return
+    record = state.record(value)
+    if isinstance(value, Symbol):
+        state.overlay[value.key] = replace_pair(state.overlay.get(value.key, ()), name, source)
+    elif isinstance(value, Ref) and isinstance(record, (InstanceRecord, ClassRecord)):
+        _name_leaf(m, state, name, source)
+        state.heap[value.address] = replace(record, attributes=replace_pair(record.attributes, name, source))
+    elif isinstance(value, Ref) and isinstance(record, LayerRecord):
+        if name in ("weight", "bias") and state.tensor(source or NONE) is not None and isinstance(source, Ref):
+            state.heap[value.address] = replace(record, weights=source.address)
+        elif name not in ("weight", "bias"):
+            state.heap[value.address] = replace(record, children=replace_pair(record.children, name, source))
+
+
+def _name_leaf(m: Machine, state: State, name: str, source: Value | None) -> None:
+    """A parameter is called after the first attribute that holds it; a layer's weights after the layer."""
+    record = state.record(source) if source is not None else None
+    address = record.weights if isinstance(record, LayerRecord) else None
+    if isinstance(record, TensorRecord) and record.leaf and isinstance(source, Ref):
+        address = source.address
+    tensor = state.heap.get(address) if address is not None else None
+    if address is not None and isinstance(tensor, TensorRecord) and not tensor.name:
+        state.update_tensor(address, tensor, name=name)
+
+
+def _set_tensor_attribute(m: Machine, state: State, value: Value, name: str, source: Value | None, span: Span) -> None:
+    if name == "grad" and isinstance(value, Ref):
+        clear_gradients(m, state, [value.address], m.event(EventKind.CLEARED, span))
+    elif name == "requires_grad":
+        flag = resolve(state, source or NONE)
+        truth = bool(flag.value) if isinstance(flag, Known) else None
+        set_requires_grad(m, state, value, Ternary.of(truth))
+    elif name == "data":
+        return  # moves no version (SEMANTICS.md C)
+
+

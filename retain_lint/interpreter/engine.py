@@ -1,0 +1,329 @@
+"""The engine: runs blocks over sets of paths, forks at branches, merges at join points, unrolls loops. Floor 3.
+
+Bounded disjunctive interpretation. A block takes the paths that enter it and gives back those that leave it normally;
+the others (return, break, continue, raise) leave through `Exits`. Paths with equal canonical forms are merged at every join;
+past the budget the surplus is joined to MAYBE. A loop of unknown length runs at least twice and at most three times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+
+from retain_lint.domain.canonical import canonical
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.merge import join_states, merge_equal
+from retain_lint.domain.state import Frame, State
+from retain_lint.domain.value import NONE, Context, FunctionValue, Value
+from retain_lint.interpreter.assume import assume, truth_of
+from retain_lint.interpreter.iteration import assume_done, assume_more, elements_of
+from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
+from retain_lint.interpreter.transfer import execute, read
+from retain_lint.ir.model import (
+    Block,
+    Break,
+    Continue,
+    For,
+    If,
+    Instruction,
+    Raise,
+    Return,
+    Structured,
+    Try,
+    While,
+    With,
+)
+
+#: iterations of a loop whose length is not known: at least, at most
+MIN_ITERATIONS = 2
+MAX_ITERATIONS = 3
+
+
+@dataclass(slots=True)
+class Exits:
+    """The paths that left a block otherwise than by its end."""
+
+    returned: list[tuple[State, Value]] = field(default_factory=list)
+    raised: list[State] = field(default_factory=list)
+    broken: list[State] = field(default_factory=list)
+    continued: list[State] = field(default_factory=list)
+
+
+def run_block(m: Machine, block: Block, states: list[State], exits: Exits) -> list[State]:
+    """Runs the instructions in order over all paths; gives the paths that reach the end."""
+    for instruction in block.instructions:
+        if not states:
+            return states
+        if m.budget.spent:
+            m.ledger.budget_cuts["steps"] += 1
+            return []
+        m.budget.steps -= len(states)
+        states = _run_instruction(m, instruction, states, exits)
+    return states
+
+
+def _run_instruction(m: Machine, instruction: Instruction, states: list[State], exits: Exits) -> list[State]:
+    handler = _CONTROL.get(type(instruction))
+    if handler is not None:
+        after: list[State] = []
+        for state in states:
+            after.extend(handler(m, instruction, state, exits))
+        if isinstance(instruction, Structured):
+            after = settle(m, after, instruction.live)
+        return after
+    after = []
+    for state in states:
+        outcomes = execute(m, state, instruction)
+        if outcomes is None:
+            after.append(state)
+            continue
+        exits.raised.extend(outcome.state for outcome in outcomes if outcome.raised)
+        after.extend(outcome.state for outcome in outcomes if not outcome.raised)
+    return settle(m, after, None) if len(after) > len(states) else after
+
+
+def settle(m: Machine, states: list[State], live: frozenset[str] | None) -> list[State]:
+    """Merges paths with equal futures and holds their number within the budget. `live` None: every register is."""
+    if len(states) < 2:
+        return states
+    states = merge_equal(states, lambda state: form_of(m, state, live))
+    while len(states) > MAX_DISJUNCTS:
+        m.ledger.budget_cuts["disjuncts"] += 1
+        surplus = states.pop()
+        states[-1] = join_states(states[-1], surplus, m.fresh)
+    return states
+
+
+def form_of(m: Machine, state: State, live: frozenset[str] | None) -> Hashable:
+    """The canonical form of a path at a point of the running function."""
+    names: Iterable[str] = state.frames[m.frame].variables if live is None else live
+    others = [*m.globals.values(), *(context.frame for context in m.stack)]
+    return canonical(state, m.graph, m.frame, names, others)
+
+
+def run_if(m: Machine, instruction: If, state: State, exits: Exits) -> list[State]:
+    """Both arms, unless this path has decided the condition."""
+    condition = read(m, state, instruction.condition)
+    truth = truth_of(state, condition)
+    if truth is not None:
+        return run_block(m, instruction.then if truth else instruction.orelse, [state], exits)
+    if m.in_comprehension and not instruction.orelse.instructions:
+        m.filtered = True
+        return run_block(m, instruction.then, [state], exits)
+    other = state.fork()
+    after: list[State] = []
+    if assume(state, condition, True):
+        after += run_block(m, instruction.then, [state], exits)
+    if assume(other, condition, False):
+        after += run_block(m, instruction.orelse, [other], exits)
+    return after
+
+
+def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[State]:
+    """A for loop over one path's iterable."""
+    elements = elements_of(m, state, read(m, state, instruction.iterable))
+    least, most = (0, elements.count or 0) if elements.unrolled else (MIN_ITERATIONS, MAX_ITERATIONS)
+    loop = m.fresh()
+
+    def enter(head: State, done: int) -> list[State]:
+        if not assume_more(head, elements, done):
+            return []
+        head.frames[m.frame].variables[instruction.item] = elements.item(done)
+        return [head]
+
+    def leave(head: State, done: int) -> bool:
+        return done >= least and assume_done(head, elements, done)
+
+    comprehension = m.in_comprehension
+    m.in_comprehension = instruction.comprehension
+    try:
+        after = _run_loop(m, instruction, state, exits, loop, most, enter, leave)
+    finally:
+        m.in_comprehension = comprehension
+    return after
+
+
+def run_while(m: Machine, instruction: While, state: State, exits: Exits) -> list[State]:
+    """A while loop: its test is run, and assumed, at every head."""
+
+    def enter(head: State, done: int) -> list[State]:
+        entered = run_block(m, instruction.test, [head], exits)
+        return [s for s in entered if assume(s, read(m, s, instruction.condition), True)]
+
+    def leave(head: State, done: int) -> bool:
+        left = run_block(m, instruction.test, [head], exits)
+        if not left:
+            return False
+        condition = read(m, left[0], instruction.condition)
+        if truth_of(left[0], condition) is None and done < MIN_ITERATIONS:
+            return False
+        return assume(left[0], condition, False)
+
+    return _run_loop(m, instruction, state, exits, m.fresh(), MAX_ITERATIONS + 1, enter, leave)
+
+
+def _run_loop(
+    m: Machine,
+    instruction: For | While,
+    state: State,
+    exits: Exits,
+    loop: int,
+    most: int,
+    enter: Callable[[State, int], list[State]],
+    leave: Callable[[State, int], bool],
+) -> list[State]:
+    """Iterates until no path goes on, the head states repeat, or the bound is reached."""
+    outer = state.loops
+    heads, left, broken = [state], [], []
+    seen: set[Hashable] = set()
+    for done in range(most + 1):
+        going: list[State] = []
+        for head in heads:
+            candidate = head.fork()
+            if leave(candidate, done):
+                candidate.loops = outer
+                left.append(candidate)
+            if done < most:
+                head.loops = (*outer, (loop, done))
+                going.extend(enter(head, done))
+        if not going:
+            break
+        inner = Exits(exits.returned, exits.raised)
+        after = run_block(m, instruction.body, going, inner)
+        for broke in inner.broken:
+            broke.loops = outer
+        broken.extend(inner.broken)
+        heads = settle(m, after + inner.continued, instruction.live)
+        if done >= 1 and most > done + 1 and _repeats(m, heads, instruction.live, seen):
+            most = max(done + 1, MIN_ITERATIONS)
+    for exited in exits.returned:
+        exited[0].loops = outer
+    if instruction.orelse.instructions:
+        left = run_block(m, instruction.orelse, left, exits)
+    return left + broken
+
+
+def _repeats(m: Machine, heads: list[State], live: frozenset[str], seen: set[Hashable]) -> bool:
+    """Has every head been met before, in an earlier iteration?"""
+    forms = set()
+    for head in heads:
+        loops, head.loops = head.loops, head.loops[:-1]
+        forms.add(form_of(m, head, live))
+        head.loops = loops
+    known = bool(forms) and forms <= seen
+    seen |= forms
+    return known
+
+
+def run_try(m: Machine, instruction: Try, state: State, exits: Exits) -> list[State]:
+    """try: a handler is entered with the state at the start (whatever raised did nothing yet) or at an explicit raise."""
+    inner = Exits([], [], [], [])
+    start = state.fork() if instruction.handlers else None
+    after = run_block(m, instruction.body, [state], inner)
+    after = run_block(m, instruction.orelse, after, inner)
+    raised, inner.raised = inner.raised, []
+    if start is not None:
+        entries = settle(m, [start, *raised], None)
+        for handler in instruction.handlers:
+            for entry in entries:
+                branch = entry.fork()
+                if handler.name is not None:
+                    branch.frames[m.frame].variables[handler.name] = m.symbol("exception", plain=True)
+                after += run_block(m, handler.body, [branch], inner)
+    else:
+        inner.raised = raised
+    return _run_final(m, instruction.final, after, inner, exits)
+
+
+def _run_final(m: Machine, final: Block, after: list[State], inner: Exits, exits: Exits) -> list[State]:
+    def finish(states: list[State]) -> list[State]:
+        return run_block(m, final, states, exits) if final.instructions else states
+
+    exits.returned.extend((done, value) for state, value in inner.returned for done in finish([state]))
+    exits.raised.extend(finish(inner.raised))
+    exits.broken.extend(finish(inner.broken))
+    exits.continued.extend(finish(inner.continued))
+    return finish(after)
+
+
+def run_with(m: Machine, instruction: With, state: State, exits: Exits) -> list[State]:
+    """with: a gradient mode holds inside and is undone on every way out."""
+    manager = read(m, state, instruction.context)
+    variables = state.frames[m.frame].variables
+    if not isinstance(manager, Context):
+        variables[instruction.target] = m.enter_context(m, state, manager)
+        return run_block(m, instruction.body, [state], exits)
+    before = state.grad_mode
+    variables[instruction.target] = NONE
+    state.grad_mode = Ternary.of(manager.enabled)
+    inner = Exits([], [], [], [])
+    after = run_block(m, instruction.body, [state], inner)
+    for left in (*after, *inner.raised, *inner.broken, *inner.continued, *(s for s, _ in inner.returned)):
+        left.grad_mode = before
+    exits.returned += inner.returned
+    exits.raised += inner.raised
+    exits.broken += inner.broken
+    exits.continued += inner.continued
+    return after
+
+
+def _leave_by(kind: str) -> Callable[[Machine, Instruction, State, Exits], list[State]]:
+    def leave(m: Machine, instruction: Instruction, state: State, exits: Exits) -> list[State]:
+        getattr(exits, kind).append(state)
+        return []
+
+    return leave
+
+
+def _run_return(m: Machine, instruction: Return, state: State, exits: Exits) -> list[State]:
+    exits.returned.append((state, NONE if instruction.value is None else read(m, state, instruction.value)))
+    return []
+
+
+_CONTROL: dict[type, Callable[..., list[State]]] = {
+    If: run_if,
+    For: run_for,
+    While: run_while,
+    Try: run_try,
+    With: run_with,
+    Return: _run_return,
+    Raise: _leave_by("raised"),
+    Break: _leave_by("broken"),
+    Continue: _leave_by("continued"),
+}
+
+
+def run_function(m: Machine, state: State, function: FunctionValue, frame: Frame, context: CallContext) -> list[Outcome]:
+    """Runs a function's body on one path, in a frame that is ready."""
+    m.stack.append(context)
+    m.executed.add(id(function.function))
+    state.frames[context.frame] = frame
+    comprehension, m.in_comprehension = m.in_comprehension, False
+    loops = state.loops
+    exits = Exits()
+    try:
+        ended = run_block(m, function.function.body, [state], exits)
+        returned = [*exits.returned, *((left, NONE) for left in ended)]
+        outcomes = _merge_returns(m, returned)
+    finally:
+        m.stack.pop()
+        m.in_comprehension = comprehension
+    outcomes += [Outcome(left, NONE, raised=True) for left in exits.raised[:1]]
+    for outcome in outcomes:
+        outcome.state.loops = loops
+        if not function.function.captured:
+            outcome.state.frames.pop(context.frame, None)
+    return outcomes
+
+
+def _merge_returns(m: Machine, returned: list[tuple[State, Value]]) -> list[Outcome]:
+    """Equal returns become one; the value stands in a register of its own meanwhile."""
+    for state, value in returned:
+        variables = state.frames[m.frame].variables
+        if not m.context.function.captured and m.context.function.kind != "class":
+            variables.clear()
+        variables["%return"] = value
+    states = settle(m, [state for state, _ in returned], None)
+    return [Outcome(state, state.frames[m.frame].variables["%return"]) for state in states]
+
+

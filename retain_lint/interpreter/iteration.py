@@ -1,0 +1,189 @@
+"""What a loop runs over: the elements of an iterable, known one by one or only as `some element`. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from retain_lint.domain.heap import DictRecord, LayerRecord, ListRecord, TensorRecord
+from retain_lint.domain.path_condition import INFINITY
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Index, Key, Known, Lazy, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.assume import resolve
+
+#: longest sequence that is unrolled element by element
+MAX_UNROLL = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """The elements of an iterable. With `count` they are exactly `item(0) ... item(count - 1)`; without, there are unknown
+    many, whose number is named by `length`."""
+
+    item: Callable[[int], Value]
+    count: int | None
+    length: Key | None = None
+
+    @property
+    def unrolled(self) -> bool:
+        """Few enough to run through one by one."""
+        return self.count is not None and self.count <= MAX_UNROLL
+
+
+def concrete_items(state: State, value: Value) -> tuple[Value, ...] | None:
+    """The items of a sequence whose items are all known."""
+    if isinstance(value, Tuple):
+        return value.items
+    if isinstance(value, Known) and isinstance(value.value, str):
+        return tuple(Known(letter) for letter in value.value) if len(value.value) <= MAX_UNROLL else None
+    if isinstance(value, Lazy):
+        return _lazy_items(state, value)
+    record = state.heap.get(value.address) if isinstance(value, Ref) else None
+    if isinstance(record, ListRecord):
+        return record.items if record.exact else None
+    if isinstance(record, DictRecord):
+        return tuple(key for key, _ in record.items) if record.exact else None
+    if isinstance(record, LayerRecord) and record.spec.container:
+        return tuple(child for _, child in record.children) if record.exact else None
+    return None
+
+
+def _lazy_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
+    if value.kind == "range":
+        return _range_items(state, value)
+    if value.kind in ("items", "values", "keys"):
+        return _dict_items(state, value)
+    parts = [concrete_items(state, source) for source in value.sources]
+    if value.kind == "enumerate" and parts[0] is not None:
+        return tuple(Tuple((Known(position), item)) for position, item in enumerate(parts[0]))
+    if value.kind == "reversed" and parts[0] is not None:
+        return tuple(reversed(parts[0]))
+    if value.kind == "zip":
+        known = [part for part in parts if part is not None]
+        if len(known) == len(parts):
+            return tuple(Tuple(row) for row in zip(*known, strict=False))
+    if value.kind == "chain" and all(part is not None for part in parts):
+        return tuple(item for part in parts if part is not None for item in part)
+    return None
+
+
+def _range_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
+    bounds = [resolve(state, source) for source in value.sources]
+    numbers = [bound.value for bound in bounds if isinstance(bound, Known) and isinstance(bound.value, int)]
+    if len(numbers) != len(bounds) or (len(numbers) == 3 and numbers[2] == 0):
+        return None
+    span = range(*numbers)
+    return tuple(Known(number) for number in span) if len(span) <= 64 else None
+
+
+def _dict_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
+    source = value.sources[0]
+    record = state.heap.get(source.address) if isinstance(source, Ref) else None
+    if isinstance(record, LayerRecord) and record.exact:
+        pairs: tuple[tuple[Value, Value], ...] = tuple((Known(name), child) for name, child in record.children)
+    elif isinstance(record, DictRecord) and record.exact:
+        pairs = record.items
+    else:
+        return None
+    if value.kind == "items":
+        return tuple(Tuple(pair) for pair in pairs)
+    return tuple(pair[0 if value.kind == "keys" else 1] for pair in pairs)
+
+
+def elements_of(m: Machine, state: State, value: Value) -> Elements:
+    """The elements of any value that is iterated."""
+    loop = m.fresh()
+    items = concrete_items(state, value)
+    if items is not None and len(items) <= MAX_UNROLL:
+        return Elements(lambda position: items[position], len(items))
+    return Elements(_make_item(m, state, value, loop), None, length_key(state, value))
+
+
+def _make_item(m: Machine, state: State, value: Value, loop: int) -> Callable[[int], Value]:
+    if isinstance(value, Lazy):
+        return _make_lazy_item(m, state, value, loop)
+    items = concrete_items(state, value)
+    if items:
+        return lambda position: items[min(position, len(items) - 1)]
+    record = state.heap.get(value.address) if isinstance(value, Ref) else None
+    if isinstance(record, ListRecord) and record.items:
+        known = record.items
+        return lambda position: known[position] if position < len(known) else known[-1]
+    if isinstance(record, TensorRecord):
+        return lambda position: Symbol(("element", value, position), True) if record.node is None else value
+    if isinstance(value, Symbol) and not value.plain and m.carries_graph(value.key):
+        return lambda position: Symbol(("item", value.key, ("element", loop, position)))
+    return lambda position: Symbol(("element", key_of(value), loop, position), True)
+
+
+def _make_lazy_item(m: Machine, state: State, value: Lazy, loop: int) -> Callable[[int], Value]:
+    if value.kind == "range":
+        first = resolve(state, value.sources[0]) if len(value.sources) > 1 else Known(0)
+        start = first.value if isinstance(first, Known) and isinstance(first.value, int) else None
+        step = value.sources[2] if len(value.sources) > 2 else Known(1)
+        stride = step.value if isinstance(step, Known) and isinstance(step.value, int) else 1
+        if start is None:
+            return lambda position: Symbol(("element", value, loop, position), True)
+        return lambda position: Index(start + position * stride, loop)
+    makers = [_make_item(m, state, source, loop) for source in value.sources]
+    if value.kind == "enumerate":
+        return lambda position: Tuple((Index(position, loop), makers[0](position)))
+    if value.kind == "zip":
+        return lambda position: Tuple(tuple(maker(position) for maker in makers))
+    if value.kind == "items":
+        return lambda position: Tuple((Symbol(("element", value, loop, position), True), _dict_value(state, value, position)))
+    if value.kind == "values":
+        return lambda position: _dict_value(state, value, position)
+    if value.kind in ("reversed", "chain") and makers:
+        return makers[0]
+    return lambda position: Symbol(("element", value, loop, position), True)
+
+
+def _dict_value(state: State, value: Lazy, position: int) -> Value:
+    source = value.sources[0]
+    record = state.heap.get(source.address) if isinstance(source, Ref) else None
+    if isinstance(record, DictRecord) and record.items:
+        return record.items[min(position, len(record.items) - 1)][1]
+    return Symbol(("element", value, "value", position), True)
+
+
+def length_key(state: State, value: Value) -> Key | None:
+    """The name of the number of elements, such that `len(x)` and a loop over x agree on it."""
+    if isinstance(value, Symbol):
+        return ("len", value.key)
+    if isinstance(value, Ref):
+        return ("len", value)
+    if isinstance(value, Lazy):
+        if value.kind == "range":
+            bound = resolve(state, value.sources[-1]) if len(value.sources) < 3 else None
+            return bound.key if isinstance(bound, Symbol) else None
+        return length_key(state, value.sources[0]) if value.sources else None
+    return None
+
+
+def length_of(state: State, value: Value) -> Value | None:
+    """len(value), as a constant or as a named unknown integer."""
+    items = concrete_items(state, value)
+    if items is not None:
+        return Known(len(items))
+    if isinstance(value, Known) and isinstance(value.value, (str, bytes)):
+        return Known(len(value.value))
+    key = length_key(state, value)
+    return None if key is None else Symbol(key, plain=True)
+
+
+def assume_more(state: State, elements: Elements, done: int) -> bool:
+    """Continues a loop after `done` iterations; False if its length is known to be no greater."""
+    if elements.count is not None:
+        return done < elements.count
+    return elements.length is None or state.condition.narrow(elements.length, done + 1, INFINITY)
+
+
+def assume_done(state: State, elements: Elements, done: int) -> bool:
+    """Leaves a loop after `done` iterations."""
+    if elements.count is not None:
+        return done >= elements.count
+    return elements.length is None or state.condition.narrow(elements.length, done, done)
+
+

@@ -1,0 +1,76 @@
+"""Names of modules: globals, builtins, and what imports bind. Floor 3."""
+
+from __future__ import annotations
+
+import builtins
+
+from retain_lint.domain.state import State
+from retain_lint.domain.value import External, Namespace, Symbol, Value
+from retain_lint.interpreter.machine import Machine
+
+_BUILTINS = frozenset(dir(builtins))
+
+
+def load_global(m: Machine, state: State, path: str, name: str) -> Value:
+    """A module-level name of a file, else a builtin."""
+    frame = m.globals.get(path)
+    if frame is not None and frame in state.frames:
+        found = state.frames[frame].variables.get(name)
+        if found is not None:
+            return found
+    if name in _BUILTINS or name == "__name__":
+        return External(f"builtins.{name}")
+    return Symbol(("global", path, name))
+
+
+def module_attribute(m: Machine, state: State, path: str, name: str) -> Value:
+    """An attribute of a module of the project: one of its globals, else a submodule."""
+    m.run_module(m, state, path)
+    frame = m.globals.get(path)
+    if frame is not None and frame in state.frames:
+        found = state.frames[frame].variables.get(name)
+        if found is not None:
+            return found
+    submodule = m.project.find(path, name, 1) if path.endswith("__init__.py") else None
+    if submodule is not None:
+        return Namespace(str(submodule))
+    return Symbol(("global", path, name))
+
+
+def import_module(m: Machine, state: State, importer: str, module: str, whole: bool) -> Value:
+    """`import module`: a file of the project when it is one, else the name of a foreign package."""
+    top = module if whole else module.partition(".")[0]
+    path = m.project.find(importer, top, 0)
+    if path is not None:
+        m.run_module(m, state, str(path))
+        return Namespace(str(path))
+    return External(top)
+
+
+def import_name(m: Machine, state: State, importer: str, module: str, name: str, level: int) -> Value:
+    """`from module import name`: an attribute of a file of the project, a submodule, or a foreign name."""
+    path = m.project.find(importer, module, level)
+    if path is None:
+        dotted = f"{module}.{name}" if module else name
+        submodule = m.project.find(importer, dotted, level)
+        if submodule is not None:
+            return Namespace(str(submodule))
+        return External(dotted) if level == 0 else Symbol(("global", dotted, name))
+    submodule = m.project.find(importer, f"{module}.{name}" if module else name, level)
+    m.run_module(m, state, str(path))
+    found = module_attribute(m, state, str(path), name)
+    if submodule is not None and isinstance(found, Symbol):
+        return Namespace(str(submodule))
+    return found
+
+
+def import_everything(m: Machine, state: State, importer: str, module: str, level: int) -> dict[str, Value]:
+    """`from module import *`: the public names of a file of the project."""
+    path = m.project.find(importer, module, level)
+    if path is None:
+        return {}
+    m.run_module(m, state, str(path))
+    frame = m.globals.get(str(path))
+    if frame is None or frame not in state.frames:
+        return {}
+    return {n: v for n, v in state.frames[frame].variables.items() if not n.startswith(("_", "%"))}

@@ -1,0 +1,232 @@
+"""Objects of the heap: classes and their bases, modules and the leaves they own. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from retain_lint.domain.heap import (
+    ClassRecord,
+    DictRecord,
+    InstanceRecord,
+    LayerRecord,
+    ListRecord,
+    Record,
+    TensorRecord,
+    lookup,
+    replace_pair,
+)
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, External, Key, Known, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.tensors import leaf_node, new_leaf
+
+#: uses that only a module has
+MODULE_USES = frozenset(
+    "parameters named_parameters train eval zero_grad state_dict load_state_dict children modules apply".split()
+)
+OPTIMIZER_USES = frozenset({"step", "zero_grad", "param_groups"})
+_MODULE_BASES = ("torch.nn.Module", "lightning", "pytorch_lightning")
+
+
+def allocate(m: Machine, state: State, record: Record) -> Ref:
+    """A new object."""
+    address = m.fresh()
+    state.heap[address] = record
+    return Ref(address)
+
+
+def record_of(state: State, value: Value) -> Record | None:
+    """The heap record of a reference."""
+    return state.heap.get(value.address) if isinstance(value, Ref) else None
+
+
+def method_order(state: State, address: Address, seen: frozenset[Address] = frozenset()) -> Iterator[ClassRecord]:
+    """A class and its bases that are in the project, depth first."""
+    record = state.heap.get(address)
+    if not isinstance(record, ClassRecord) or address in seen:
+        return
+    yield record
+    for base in record.bases:
+        if isinstance(base, Ref):
+            yield from method_order(state, base.address, seen | {address})
+
+
+def class_attribute(state: State, cls: Address, name: str, after: Address | None = None) -> Value | None:
+    """The attribute of the first class in the method resolution order that has it; `after` skips up to that class."""
+    skip = after is not None
+    barrier = state.heap.get(after) if after is not None else None
+    for record in method_order(state, cls):
+        if not skip:
+            found = lookup(record.attributes, name)
+            if found is not None:
+                return found
+        if record is barrier:
+            skip = False
+    return None
+
+
+def external_bases(state: State, cls: Address) -> list[Value]:
+    """The bases of a class, and of its bases, that are outside the project."""
+    return [base for record in method_order(state, cls) for base in record.bases if not isinstance(base, Ref)]
+
+
+def is_module_class(state: State, cls: Address) -> bool:
+    """Does the class derive from nn.Module, as far as can be seen?"""
+    for base in external_bases(state, cls):
+        if isinstance(base, External):
+            if base.name.startswith(("torch.nn.", *_MODULE_BASES)):
+                return True
+            if base.name not in ("object", "builtins.object", "abc.ABC") and "Module" in base.name.rpartition(".")[2]:
+                return True
+    return class_attribute(state, cls, "forward") is not None
+
+
+def has_unseen_base(state: State, cls: Address) -> bool:
+    """Does the class inherit from code that cannot be seen, other than nn.Module and object?"""
+    known = ("object", "torch.nn.Module", "torch.nn.modules.module.Module", "abc.ABC", "typing.Generic", "typing.Protocol")
+    return any(
+        not (isinstance(base, External) and base.name in known) for base in external_bases(state, cls)
+    )
+
+
+def looks_like_module(m: Machine, value: Value) -> bool:
+    """Is an unknown value used like a module somewhere?"""
+    if not isinstance(value, Symbol):
+        return False
+    if value.key in m.module_keys:
+        return True
+    name = last_name(value.key)
+    uses = m.evidence.get(name, frozenset()) if name else frozenset()
+    return bool(uses & MODULE_USES) and not {"step"} & uses
+
+
+def looks_like_optimizer(m: Machine, value: Value) -> bool:
+    """Is an unknown value used like an optimiser somewhere?"""
+    if not isinstance(value, Symbol):
+        return False
+    name = last_name(value.key)
+    uses = m.evidence.get(name, frozenset()) if name else frozenset()
+    return "step" in uses and ("zero_grad" in uses or "optim" in (name or "").lower())
+
+
+def last_name(key: Key) -> str | None:
+    """The name under which a value was last reached: an attribute's or a parameter's."""
+    if key[0] in ("attr", "parameter", "global"):
+        return str(key[-1])
+    return last_name(key[1]) if key[0] == "item" and isinstance(key[1], tuple) else None
+
+
+def leaf_of_symbol(m: Machine, state: State, key: Key) -> Address:
+    """The leaf that stands for all parameters of a module that cannot be seen."""
+    address = state.leaves.get(key)
+    if address is None:
+        address = m.symbol_leaves.get(key)
+        if address is None or address not in state.heap:
+            fresh = new_leaf(m, state, last_name(key) or "")
+            if address is not None:  # the same module, met on another path: the same leaf
+                state.heap[address] = state.heap.pop(fresh)
+            else:
+                address = m.symbol_leaves[key] = fresh
+                m.leaf_keys[address] = key
+        state.leaves[key] = address
+    return address
+
+
+def leaves_of(m: Machine, state: State, value: Value, depth: int = 8) -> tuple[list[Address], bool]:
+    """The leaves that a module (or a container of parameters) owns, and whether these are all."""
+    if depth == 0:
+        return [], False
+    if isinstance(value, Symbol):
+        if value.plain:
+            return [], True
+        m.module_keys.add(value.key)
+        return [leaf_of_symbol(m, state, value.key)], True
+    if isinstance(value, Tuple):
+        return gather_leaves(m, state, value.items, depth)
+    record = record_of(state, value)
+    if isinstance(record, TensorRecord):
+        return ([value.address], True) if record.leaf and isinstance(value, Ref) else ([], True)
+    if isinstance(record, LayerRecord):
+        own = [record.weights] if record.weights is not None else []
+        below, exact = gather_leaves(m, state, [child for _, child in record.children], depth)
+        return [*own, *below], exact and record.exact
+    if isinstance(record, InstanceRecord) and isinstance(value, Ref):
+        return _leaves_of_instance(m, state, value, record, depth)
+    if isinstance(record, ListRecord):
+        leaves, exact = gather_leaves(m, state, record.items, depth)
+        return leaves, exact and record.exact
+    if isinstance(record, DictRecord):
+        leaves, exact = gather_leaves(m, state, [item for _, item in record.items], depth)
+        return leaves, exact and record.exact
+    return [], True
+
+
+def _leaves_of_instance(
+    m: Machine, state: State, value: Ref, record: InstanceRecord, depth: int
+) -> tuple[list[Address], bool]:
+    members = [item for _, item in record.attributes if may_own_leaves(m, state, item)]
+    leaves, exact = gather_leaves(m, state, members, depth)
+    if has_unseen_base(state, record.cls):
+        leaves.append(leaf_of_symbol(m, state, ("inherited", value)))
+    return leaves, exact
+
+
+def may_own_leaves(m: Machine, state: State, value: Value) -> bool:
+    """Is a member of a module registered with it: a module, a parameter, or an unknown value used like a module?"""
+    record = record_of(state, value)
+    if isinstance(record, TensorRecord):
+        return record.parameter
+    if isinstance(record, InstanceRecord):
+        return is_module_class(state, record.cls)
+    return isinstance(record, LayerRecord) or (isinstance(value, Symbol) and not value.plain)
+
+
+def gather_leaves(
+    m: Machine, state: State, values: list[Value] | tuple[Value, ...], depth: int
+) -> tuple[list[Address], bool]:
+    """The leaves of several values, each once."""
+    found: dict[Address, None] = {}
+    exact = True
+    for value in values:
+        leaves, complete = leaves_of(m, state, value, depth - 1)
+        found.update(dict.fromkeys(leaves))
+        exact &= complete
+    return list(found), exact
+
+
+def set_mode(m: Machine, state: State, value: Value, training: Ternary, depth: int = 8) -> None:
+    """train() and eval(), down through the children."""
+    record = record_of(state, value)
+    if depth == 0 or not isinstance(value, Ref):
+        return
+    if isinstance(record, LayerRecord):
+        state.heap[value.address] = replace(record, training=training)
+        for _, child in record.children:
+            set_mode(m, state, child, training, depth - 1)
+    elif isinstance(record, InstanceRecord):
+        state.heap[value.address] = replace(
+            record, training=training, attributes=replace_pair(record.attributes, "training", _mode_value(training))
+        )
+        for _, member in record.attributes:
+            if may_own_leaves(m, state, member):
+                set_mode(m, state, member, training, depth - 1)
+
+
+def _mode_value(training: Ternary) -> Value:
+    return Symbol(("mode",), True) if training is Ternary.MAYBE else Known(training is Ternary.YES)
+
+
+def set_requires_grad(m: Machine, state: State, value: Value, flag: Ternary) -> None:
+    """requires_grad_(flag) of a module or tensor: a leaf's flag; a tensor without history becomes a leaf."""
+    record = state.tensor(value)
+    if record is None or record.leaf:
+        for leaf in leaves_of(m, state, value)[0]:
+            tensor = state.heap[leaf]
+            if isinstance(tensor, TensorRecord):
+                state.update_tensor(leaf, tensor, requires_grad=flag)
+        return
+    if record.node is None and flag is not Ternary.NO:
+        address = value.address if isinstance(value, Ref) else state.tensors[value.key]  # type: ignore[union-attr]
+        state.update_tensor(address, record, node=leaf_node(m, state, address, record.name), requires_grad=flag, leaf=True)
