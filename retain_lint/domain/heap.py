@@ -33,10 +33,11 @@ class TensorRecord:
 
 @dataclass(frozen=True, slots=True)
 class ListRecord:
-    """A list, set or deque. `exact`: these are all its items, and each is really there."""
+    """A list, set or deque. `exact`: it has no other items; `partial`: of these, some may not be there."""
 
     items: tuple[Value, ...] = ()
     exact: bool = True
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

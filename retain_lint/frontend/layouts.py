@@ -9,6 +9,7 @@ whitespace and comments are never mentioned, so any two neighbours may have them
 from __future__ import annotations
 
 import re
+from functools import cache
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import NoneType
@@ -219,6 +220,7 @@ class Layout:
     after: tuple[Part, ...] = ()
 
 
+@cache
 def build_layouts() -> dict[type[Any], Layout]:
     """The layout of every class of node, operators and absent children included."""
     layouts: dict[type[Any], Layout] = {NoneType: Layout(), cst.MaybeSentinel: Layout()}

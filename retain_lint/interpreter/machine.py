@@ -93,6 +93,7 @@ class Machine:
     accumulated: dict[NodeId, SiteId] = field(default_factory=dict)
     decided: set[NodeId] = field(default_factory=set)
     unknown_nodes: dict[Key, NodeId] = field(default_factory=dict)
+    main: str = ""
     in_comprehension: bool = False
     filtered: bool = False
     counter: int = 0

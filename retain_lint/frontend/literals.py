@@ -1,0 +1,127 @@
+"""Lowering of constants and strings. Floor 2."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+import libcst as cst
+
+from retain_lint.frontend.frame import Frame
+from retain_lint.ir import model as ir
+
+_PLAIN_PREFIXES = frozenset({"", "u", "U"})
+
+
+def lower_integer(frame: Frame, node: cst.Integer, target: ir.Register | None) -> ir.Register:
+    """An int literal. One too long for Python to convert is opaque."""
+    try:
+        value = int(node.value.replace("_", ""), 0)
+    except ValueError:
+        return lower_opaque(frame, node, target)
+    return lower_constant(frame, node, value, target)
+
+
+def lower_float(frame: Frame, node: cst.Float, target: ir.Register | None) -> ir.Register:
+    """A float literal."""
+    return lower_constant(frame, node, float(node.value.replace("_", "")), target)
+
+
+def lower_imaginary(frame: Frame, node: cst.Imaginary, target: ir.Register | None) -> ir.Register:
+    """A complex literal."""
+    return lower_constant(frame, node, complex(node.value.replace("_", "")), target)
+
+
+def lower_ellipsis(frame: Frame, node: cst.Ellipsis, target: ir.Register | None) -> ir.Register:
+    """`...`"""
+    target = target or frame.fresh()
+    frame.emit(ir.Const(frame.span(node), target, None, ellipsis=True))
+    return target
+
+
+def lower_string(frame: Frame, node: cst.SimpleString, target: ir.Register | None) -> ir.Register:
+    """A str or bytes literal."""
+    value = evaluate_string(node)
+    return lower_opaque(frame, node, target) if value is None else lower_constant(frame, node, value, target)
+
+
+def lower_concatenation(frame: Frame, node: cst.ConcatenatedString, target: ir.Register | None) -> ir.Register:
+    """Adjacent literals: a constant if all are."""
+    pieces = list(_pieces(node))
+    values = [evaluate_string(piece) if isinstance(piece, cst.SimpleString) else None for piece in pieces]
+    texts = [value for value in values if isinstance(value, str)]
+    if len(texts) == len(pieces):
+        return lower_constant(frame, node, "".join(texts), target)
+    binaries = [value for value in values if isinstance(value, bytes)]
+    if len(binaries) == len(pieces):
+        return lower_constant(frame, node, b"".join(binaries), target)
+    parts = [register for piece in pieces for register in _embedded(frame, getattr(piece, "parts", ()))]
+    return _build(frame, node, parts, target, any(_is_template(piece) for piece in pieces))
+
+
+def lower_formatted(frame: Frame, node: Any, target: ir.Register | None) -> ir.Register:
+    """An f-string or t-string: its embedded expressions are evaluated in order."""
+    return _build(frame, node, list(_embedded(frame, node.parts)), target, _is_template(node))
+
+
+def lower_constant(frame: Frame, node: cst.CSTNode, value: ir.Constant, target: ir.Register | None) -> ir.Register:
+    """Load a constant."""
+    target = target or frame.fresh()
+    frame.emit(ir.Const(frame.span(node), target, value))
+    return target
+
+
+def lower_opaque(
+    frame: Frame, node: cst.CSTNode, target: ir.Register | None, operands: tuple[ir.Register, ...] = ()
+) -> ir.Register:
+    """A value that the instruction set does not describe."""
+    target = target or frame.fresh()
+    frame.emit(ir.Opaque(frame.span(node), target, operands))
+    return target
+
+
+def evaluate_string(node: cst.SimpleString) -> str | bytes | None:
+    """The value of a literal; None for one that Python rejects (a bad escape)."""
+    text = node.value
+    if "\\" not in text and "\r" not in text and node.prefix in _PLAIN_PREFIXES:
+        quotes = len(node.quote)
+        return text[len(node.prefix) + quotes : -quotes]
+    try:
+        value = ast.literal_eval(text)
+    except (SyntaxError, ValueError):
+        return None
+    return value if isinstance(value, (str, bytes)) else None
+
+
+def _pieces(node: cst.ConcatenatedString) -> Iterator[cst.BaseString]:
+    yield node.left
+    rest: cst.BaseString = node.right
+    while isinstance(rest, cst.ConcatenatedString):
+        yield rest.left
+        rest = rest.right
+    yield rest
+
+
+def _embedded(frame: Frame, parts: Any) -> Iterator[ir.Register]:
+    """The embedded expressions, those of nested format specifications included."""
+    for part in parts:
+        expression = getattr(part, "expression", None)
+        if expression is not None:
+            yield frame.expression(expression)
+            yield from _embedded(frame, part.format_spec or ())
+
+
+def _is_template(node: cst.CSTNode) -> bool:
+    return type(node).__name__ == "TemplatedString"  # libcst has it since 1.8.3
+
+
+def _build(
+    frame: Frame, node: cst.CSTNode, parts: list[ir.Register], target: ir.Register | None, template: bool
+) -> ir.Register:
+    """An f-string is text; a template keeps the embedded objects."""
+    if template:
+        return lower_opaque(frame, node, target, tuple(parts))
+    target = target or frame.fresh()
+    frame.emit(ir.Build(frame.span(node), target, "string", tuple(ir.Element(part) for part in parts)))
+    return target

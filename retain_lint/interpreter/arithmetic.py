@@ -1,0 +1,144 @@
+"""Operators: constants are computed, unknown integers keep their offset, tensors make nodes. Floor 3."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+
+from retain_lint.domain.heap import InstanceRecord, ListRecord, TensorRecord
+from retain_lint.domain.history import Event
+from retain_lint.domain.state import State
+from retain_lint.domain.value import FunctionValue, Index, Known, Linear, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.assume import linear_form, resolve
+from retain_lint.interpreter.iteration import concrete_items
+from retain_lint.interpreter.machine import Machine, Outcome
+from retain_lint.interpreter.objects import allocate, class_attribute, record_of
+from retain_lint.interpreter.operations import apply_operation, bind_operation
+from retain_lint.interpreter.stepping import read_gradient
+from retain_lint.ir.model import Binary
+from retain_lint.source import Span
+from retain_lint.torch_api.lookup import find_operator
+
+_PYTHON: dict[str, Callable[[object, object], object]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+}
+_SPECIAL = {"+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "@": "__matmul__"}
+#: longest list or string that `x * n` builds
+MAX_REPEAT = 16
+
+
+def apply_unary(m: Machine, state: State, op: str, value: Value, span: Span) -> Value:
+    """op value, for `-`, `+` and `~`."""
+    value = resolve(state, value)
+    if isinstance(value, Known) and isinstance(value.value, (int, float)):
+        return Known({"-": operator.neg, "+": operator.pos, "~": lambda x: ~int(x)}[op](value.value))
+    if is_tensor(m, state, value):
+        spec = find_operator(f"unary {op}")
+        if spec is not None:
+            return apply_operation(m, state, spec, bind_operation(m, state, spec, [value], {}), span)
+    return Symbol(("unary", op, value), plain=not isinstance(value, Symbol) or value.plain)
+
+
+def is_tensor(m: Machine, state: State, value: Value) -> bool:
+    """A tensor, or an unknown value that may carry a graph."""
+    if state.tensor(value) is not None:
+        return True
+    return isinstance(value, Symbol) and not value.plain and m.carries_graph(value.key)
+
+
+def apply_binary(
+    m: Machine, state: State, i: Binary, left: Value, right: Value, events: tuple[Event, Event]
+) -> list[Outcome]:
+    """left op right; an operator method of a class of the project is called."""
+    left, right = resolve(state, left), resolve(state, right)
+    _note_gradient_reads(m, state, left, right)
+    constant = _fold(i.op, left, right)
+    if constant is not None:
+        return [Outcome(state, constant)]
+    record = record_of(state, left)
+    if isinstance(record, InstanceRecord):
+        method = class_attribute(state, record.cls, _SPECIAL.get(i.op, ""))
+        if isinstance(method, FunctionValue):
+            return m.call_value(m, state, method, (left, right), {}, i.span)
+    sequence = _join_sequences(m, state, i, left, right)
+    if sequence is not None:
+        return [Outcome(state, sequence)]
+    if is_tensor(m, state, left) or is_tensor(m, state, right):
+        return [Outcome(state, _apply_to_tensors(m, state, i, left, right, events))]
+    return [Outcome(state, _unknown_result(i.op, left, right))]
+
+
+def _note_gradient_reads(m: Machine, state: State, *values: Value) -> None:
+    for value in values:
+        if isinstance(value, Symbol) and value.key[0] == "grad" and isinstance(value.key[1], int):
+            read_gradient(m, state, value.key[1])
+
+
+def _fold(op: str, left: Value, right: Value) -> Value | None:
+    """Arithmetic of constants and loop indices. The remainder of an index stands for many: only its start is known."""
+    if isinstance(left, Index) and isinstance(right, Known) and isinstance(right.value, int):
+        if op in ("+", "-"):
+            return Index(left.value + (right.value if op == "+" else -right.value), left.loop)
+        if op in ("%", "//") and left.value != 0:
+            return Symbol(("arith", op, left, right), plain=True)
+    if not isinstance(left, (Known, Index)) or not isinstance(right, (Known, Index)) or op not in _PYTHON:
+        return None
+    if op == "*" and (isinstance(left.value, (str, bytes)) or isinstance(right.value, (str, bytes))):
+        return Symbol(("arith", op, left, right), plain=True)
+    try:
+        return Known(_PYTHON[op](left.value, right.value))
+    except (TypeError, ArithmeticError, ValueError):
+        return Symbol(("arith", op, left, right), plain=True)
+
+
+def _join_sequences(m: Machine, state: State, i: Binary, left: Value, right: Value) -> Value | None:
+    mine = record_of(state, left)
+    if i.op == "+" and (isinstance(left, Tuple) or isinstance(mine, ListRecord)):
+        first, second = concrete_items(state, left), concrete_items(state, right)
+        other = record_of(state, right)
+        exact = first is not None and second is not None
+        known = (*(first or _items(mine)), *(second or _items(other)))
+        if i.in_place and isinstance(left, Ref) and isinstance(mine, ListRecord):
+            state.heap[left.address] = ListRecord(known, exact and mine.exact, mine.partial)
+            return left
+        return Tuple(known) if isinstance(left, Tuple) and exact else allocate(m, state, ListRecord(known, exact))
+    if i.op == "*" and isinstance(mine, ListRecord):
+        if isinstance(right, Known) and isinstance(right.value, int) and right.value * len(mine.items) <= MAX_REPEAT:
+            return allocate(m, state, ListRecord(mine.items * right.value, mine.exact))
+        return allocate(m, state, ListRecord(mine.items, exact=False))
+    return None
+
+
+def _items(record: object) -> tuple[Value, ...]:
+    return record.items if isinstance(record, ListRecord) else ()
+
+
+def _apply_to_tensors(
+    m: Machine, state: State, i: Binary, left: Value, right: Value, events: tuple[Event, Event]
+) -> Value:
+    in_place = i.in_place and isinstance(state.tensor(left), TensorRecord)
+    spec = find_operator(i.op, in_place=in_place) or find_operator(i.op)
+    if spec is None:
+        return m.symbol("value")
+    bound = bind_operation(m, state, spec, [left, right], {}, events)
+    return apply_operation(m, state, spec, bound, i.span)
+
+
+def _unknown_result(op: str, left: Value, right: Value) -> Value:
+    form = linear_form(left)
+    if op in ("+", "-") and form is not None and isinstance(right, Known) and type(right.value) is int:
+        offset = form[1] + (right.value if op == "+" else -right.value)
+        return Symbol(form[0], plain=True) if offset == 0 else Linear(form[0], offset)
+    form = linear_form(right)
+    if op == "+" and form is not None and isinstance(left, Known) and type(left.value) is int:
+        return Linear(form[0], form[1] + left.value)
+    plain = all(not isinstance(value, Symbol) or value.plain for value in (left, right))
+    return Symbol(("arith", op, left, right), plain)

@@ -1,0 +1,249 @@
+"""Calls, by what the callee is: a function of the project, a class, a module, a torch name, something unseen. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from retain_lint.domain.heap import ClassRecord, InstanceRecord, LayerRecord, TensorRecord
+from retain_lint.domain.history import Event, EventKind
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import Frame, State
+from retain_lint.domain.value import (
+    BoundMethod,
+    Context,
+    External,
+    FunctionValue,
+    Key,
+    Known,
+    Method,
+    Partial,
+    Ref,
+    Super,
+    Symbol,
+    Tuple,
+    Value,
+)
+from retain_lint.interpreter.assume import resolve
+from retain_lint.interpreter.arguments import bind_parameters
+from retain_lint.interpreter.builtin_calls import call_builtin, call_container_method
+from retain_lint.interpreter.layers import apply_layer, call_module_method, make_layer
+from retain_lint.interpreter.machine import (
+    MAX_DEPTH,
+    MAX_RECURSION,
+    ArgumentNodes,
+    CallContext,
+    Machine,
+    Outcome,
+)
+from retain_lint.interpreter.objects import allocate, class_attribute
+from retain_lint.interpreter.opaque import call_opaque, call_opaque_method
+from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.tensors import find_tensors, operand
+from retain_lint.interpreter.torch_calls import call_optimizer_method, call_tensor_method, call_torch
+from retain_lint.ir.model import Call
+from retain_lint.source import Span
+from retain_lint.torch_api.lookup import find_layer
+
+_WRAPPERS = frozenset({"property", "staticmethod", "classmethod"})
+
+
+def call_value(
+    m: Machine,
+    state: State,
+    function: Value,
+    positional: tuple[Value, ...],
+    keywords: Mapping[str, Value],
+    span: Span,
+    instruction: Call | None = None,
+) -> list[Outcome]:
+    """Calls any value on one path."""
+    function = resolve(state, function)
+    request = CallRequest(positional, dict(keywords), span, instruction or Call(span, "%", "%", ()))
+    if isinstance(function, FunctionValue):
+        return call_function(m, state, function, request)
+    if isinstance(function, BoundMethod):
+        return call_value(m, state, function.function, (function.receiver, *positional), keywords, span, instruction)
+    if isinstance(function, Partial):
+        merged = {**dict(function.keywords), **keywords}
+        return call_value(m, state, function.function, (*function.arguments, *positional), merged, span, instruction)
+    if isinstance(function, Method):
+        return _call_method(m, state, function, request)
+    if isinstance(function, External):
+        return _call_external(m, state, function, request)
+    if isinstance(function, Context):
+        return _decorate(m, state, function, request)
+    if isinstance(function, Ref):
+        return _call_object(m, state, function, request)
+    if isinstance(function, Symbol) and function.key[0] == "attr":
+        return _call_unknown_attribute(m, state, function, request)
+    return [Outcome(state, call_opaque(m, state, function, request))]
+
+
+def _decorate(m: Machine, state: State, context: Context, request: CallRequest) -> list[Outcome]:
+    given = request.positional[0] if request.positional else None
+    if isinstance(given, FunctionValue):
+        mode = {True: "grad", False: "no_grad", None: "maybe_grad"}[context.enabled]
+        return [Outcome(state, replace(given, wrapper=given.wrapper or mode))]
+    return [Outcome(state, given if given is not None else context)]
+
+
+def call_function(m: Machine, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
+    """Inlines a function of the project, unless the depth or recursion bound is reached."""
+    running = sum(context.function is function.function for context in m.stack)
+    if len(m.stack) > MAX_DEPTH or running >= MAX_RECURSION or m.budget.spent:
+        m.ledger.budget_cuts["depth"] += 1
+        return [Outcome(state, call_opaque(m, state, function, request))]
+    frame = Frame(bind_parameters(m, state, function, request), function.frame)
+    arguments = tuple(_argument_nodes(m, state, request))
+    context = CallContext(
+        m.fresh(), function.function, function.module, m.location(request.span), arguments, function.owner
+    )
+    before = state.grad_mode
+    if function.wrapper in ("no_grad", "grad", "maybe_grad"):
+        state.grad_mode = {"no_grad": Ternary.NO, "grad": Ternary.YES}.get(function.wrapper, Ternary.MAYBE)
+    outcomes = m.run_function(m, state, function, frame, context)
+    for outcome in outcomes:
+        outcome.state.grad_mode = before if function.wrapper else outcome.state.grad_mode
+    if function.function.is_generator:
+        return [_collect_yields(m, outcome) for outcome in outcomes]
+    return outcomes
+
+
+def _collect_yields(m: Machine, outcome: Outcome) -> Outcome:
+    return outcome if outcome.raised or isinstance(outcome.value, Tuple) else Outcome(outcome.state, Tuple(()))
+
+
+def _argument_nodes(m: Machine, state: State, request: CallRequest) -> list[ArgumentNodes]:
+    found = []
+    for argument in request.instruction.arguments:
+        value = state.frames[m.frame].variables.get(argument.value)
+        if value is None or argument.stars:
+            continue
+        nodes = frozenset(
+            part.node for t in find_tensors(m, state, value) if (part := operand(m, state, t)).node is not None
+        )
+        if nodes:
+            found.append(ArgumentNodes(argument_event(m, argument.span, argument.keyword), nodes))
+    return found
+
+
+def argument_event(m: Machine, span: Span, keyword: str | None) -> Event:
+    """An argument's value as an expression; `span` covers `keyword=value`."""
+    event = m.event(EventKind.BOUNDARY, span)
+    if keyword is None:
+        return event
+    text = m.source.slice(span)
+    skip = len(text) - len(text.partition("=")[2].lstrip())
+    inner = Span(span.start_line, span.start_column + skip, span.end_line, span.end_column)
+    return m.event(EventKind.BOUNDARY, inner)
+
+
+def _call_method(m: Machine, state: State, method: Method, request: CallRequest) -> list[Outcome]:
+    receiver = method.receiver
+    record = state.record(receiver)
+    if isinstance(receiver, Super):
+        return _call_super(m, state, receiver, method.name, request)
+    if isinstance(record, TensorRecord):
+        return call_tensor_method(m, state, receiver, method.name, request)
+    if isinstance(record, LayerRecord) or (isinstance(record, InstanceRecord) and isinstance(receiver, Ref)):
+        return call_module_method(m, state, receiver, method.name, request)
+    optimizer = call_optimizer_method(m, state, receiver, method.name, request)
+    if optimizer is not None:
+        return optimizer
+    return call_container_method(m, state, receiver, method.name, request)
+
+
+def _call_super(m: Machine, state: State, receiver: Super, name: str, request: CallRequest) -> list[Outcome]:
+    if name in ("__init__", "__init_subclass__"):
+        record = state.record(receiver.receiver)
+        if isinstance(record, InstanceRecord) and request.positional:
+            return _init_sequential(m, state, receiver, record, request)
+        return [Outcome(state, Known(None))]
+    if name in ("forward", "__call__"):
+        return apply_layer(m, state, receiver.receiver, request)
+    return call_module_method(m, state, receiver.receiver, name, request)
+
+
+def _init_sequential(
+    m: Machine, state: State, receiver: Super, record: InstanceRecord, request: CallRequest
+) -> list[Outcome]:
+    """`super().__init__(layers...)` in a subclass of nn.Sequential: the arguments become children."""
+    bases = [b.name for b in (record_bases(state, record)) if isinstance(b, External)]
+    if not any(name.endswith(".Sequential") for name in bases) or not isinstance(receiver.receiver, Ref):
+        return [Outcome(state, Known(None))]
+    children = tuple((str(position), child) for position, child in enumerate(request.positional))
+    made = replace(record, attributes=(*record.attributes, *children, ("%sequence", Tuple(request.positional))))
+    state.heap[receiver.receiver.address] = made
+    return [Outcome(state, Known(None))]
+
+
+def record_bases(state: State, record: InstanceRecord) -> tuple[Value, ...]:
+    """The bases of an object's class."""
+    cls = state.heap.get(record.cls)
+    return cls.bases if isinstance(cls, ClassRecord) else ()
+
+
+def _call_external(m: Machine, state: State, function: External, request: CallRequest) -> list[Outcome]:
+    name = function.name
+    if name.startswith("builtins."):
+        short = name[len("builtins.") :]
+        if short in _WRAPPERS and request.positional and isinstance(request.positional[0], FunctionValue):
+            return [Outcome(state, replace(request.positional[0], wrapper=short))]
+        return call_builtin(m, state, short, request)
+    spec = find_layer(name)
+    if spec is not None:
+        return [Outcome(state, make_layer(m, state, spec, request))]
+    return call_torch(m, state, name, request)
+
+
+def _call_object(m: Machine, state: State, function: Ref, request: CallRequest) -> list[Outcome]:
+    record = state.heap.get(function.address)
+    if isinstance(record, ClassRecord):
+        return instantiate(m, state, function, record, request)
+    if isinstance(record, LayerRecord):
+        return apply_layer(m, state, function, request)
+    if isinstance(record, InstanceRecord):
+        return _call_instance(m, state, function, record, request)
+    return [Outcome(state, call_opaque(m, state, function, request))]
+
+
+def _call_instance(
+    m: Machine, state: State, function: Ref, record: InstanceRecord, request: CallRequest
+) -> list[Outcome]:
+    for name in ("__call__", "forward"):
+        method = class_attribute(state, record.cls, name)
+        if isinstance(method, FunctionValue):
+            return call_function(m, state, method, request.prepend(function))
+    return apply_layer(m, state, function, request)
+
+
+def instantiate(m: Machine, state: State, cls: Ref, record: ClassRecord, request: CallRequest) -> list[Outcome]:
+    """Makes an object of a class of the project and runs its constructor."""
+    made = allocate(m, state, InstanceRecord(cls.address))
+    init = class_attribute(state, cls.address, "__init__")
+    if not isinstance(init, FunctionValue):
+        _set_fields(m, state, cls, made, request)
+        return [Outcome(state, made)]
+    outcomes = call_function(m, state, init, request.prepend(made))
+    return [Outcome(outcome.state, made, outcome.raised) for outcome in outcomes]
+
+
+def _set_fields(m: Machine, state: State, cls: Ref, made: Ref, request: CallRequest) -> None:
+    """A dataclass or named tuple: arguments become attributes in the order of the annotated names."""
+    record = state.heap[made.address]
+    assert isinstance(record, InstanceRecord)
+    names = m.field_names(state, cls)
+    pairs = [*zip(names, request.positional, strict=False), *request.keywords.items()]
+    state.heap[made.address] = replace(record, attributes=tuple(pairs))
+
+
+def _call_unknown_attribute(m: Machine, state: State, function: Symbol, request: CallRequest) -> list[Outcome]:
+    base: Key = function.key[1]  # type: ignore[assignment]
+    receiver: Value = Symbol(base, function.plain)
+    if base[0] == "object":
+        receiver = base[1]  # type: ignore[assignment]
+    if base[0] == "grad":
+        return call_tensor_method(m, state, Symbol(base, plain=True), str(function.key[2]), request)
+    return call_opaque_method(m, state, function, receiver, str(function.key[2]), request)
+

@@ -1,0 +1,137 @@
+"""From the arguments of backward(), autograd.backward(), autograd.grad() and the frameworks' wrappers to an engine call. Floor 3.
+
+Facts: SEMANTICS.md B, F (signatures) and G (what the wrappers hand on).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.heap import TensorRecord
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import State
+from retain_lint.domain.value import NONE, Known, Symbol, Tuple, Value
+from retain_lint.interpreter.assume import assume, resolve, truth_of
+from retain_lint.interpreter.backward import EngineCall, run_engine
+from retain_lint.interpreter.iteration import concrete_items
+from retain_lint.interpreter.machine import Machine, Outcome
+from retain_lint.interpreter.operations import elements
+from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, new_tensor, operand
+
+BACKWARD = ("gradient", "retain_graph", "create_graph", "inputs")
+
+
+def run_backward(m: Machine, state: State, roots: Value, names: Sequence[str], request: CallRequest) -> list[Outcome]:
+    """backward() of one tensor or several; forks where the value of retain_graph is not decided."""
+    if "retain_variables" in request.keywords:
+        m.ledger.removed.add(m.site(request.instruction))
+        return [Outcome(state, NONE)]
+    outcomes = []
+    for path in _decide_flag(m, state, request.argument(names, "retain_graph")):
+        _run(m, path, roots, names, request, accumulates=True)
+        outcomes.append(Outcome(path, NONE))
+    return outcomes
+
+
+def run_grad(m: Machine, state: State, names: Sequence[str], request: CallRequest) -> list[Outcome]:
+    """torch.autograd.grad: runs the nodes between outputs and inputs and returns one tensor an input."""
+    outcomes = []
+    roots = request.argument(names, "outputs") or NONE
+    for path in _decide_flag(m, state, request.argument(names, "retain_graph")):
+        call = _run(m, path, roots, names, request, accumulates=False)
+        outcomes.append(Outcome(path, _gradients(m, path, roots, names, request, call)))
+    return outcomes
+
+
+def _decide_flag(m: Machine, state: State, value: Value | None) -> list[State]:
+    """A flag computed by comparison (`i < n - 1`) is decided by forking; any other unknown flag stays unknown."""
+
+
+    value = resolve(state, value) if value is not None else None
+    if not isinstance(value, Symbol) or value.key[0] not in ("compare", "not") or truth_of(state, value) is not None:
+        return [state]
+    other = state.fork()
+    return [s for s, truth in ((state, True), (other, False)) if assume(s, value, truth)]
+
+
+def _flag(state: State, value: Value | None) -> Ternary:
+    if value is None or value == NONE:
+        return Ternary.NO
+    return Ternary.of(truth_of(state, value))
+
+
+def _run(
+    m: Machine, state: State, roots: Value, names: Sequence[str], request: CallRequest, accumulates: bool
+) -> EngineCall:
+    given = request.argument(names, "retain_graph")
+    retain, create = _flag(state, given), _flag(state, request.argument(names, "create_graph"))
+    if "**" in request.keywords and given is None:
+        retain = Ternary.MAYBE
+    explicit = given is not None and given != NONE
+    _note_redundant(m, request, given, retain, create)
+    nodes, known = root_nodes(m, state, roots)
+    inputs, inputs_known = _inputs(m, state, request.argument(names, "inputs"))
+    call = EngineCall(
+        request.instruction, nodes, known, retain, explicit, create, inputs, inputs_known, accumulates
+    )
+    if retain is Ternary.YES and create is Ternary.YES:
+        call = EngineCall(request.instruction, nodes, known, Ternary.NO, False, create, inputs, inputs_known, accumulates)
+    run_engine(m, state, call)
+    return call
+
+
+def _note_redundant(m: Machine, request: CallRequest, given: Value | None, retain: Ternary, create: Ternary) -> None:
+    if given is None or given == NONE:
+        return
+    site = m.site(request.instruction)
+    written = given in (Known(True), Known(False))
+    redundant = written and (create is Ternary.YES if retain is Ternary.YES else create is Ternary.NO)
+    m.ledger.redundant[site] = m.ledger.redundant.get(site, True) and redundant
+
+
+def root_nodes(m: Machine, state: State, roots: Value) -> tuple[tuple[NodeId, ...], bool]:
+    """The nodes that a call starts from, and whether these are all and sure."""
+    nodes: dict[NodeId, None] = {}
+    known = True
+    for value in elements(state, roots):
+        part = operand(m, state, resolve(state, value))
+        if part.node is None:
+            known &= isinstance(value, Known)
+            continue
+        known &= m.graph[part.node].op != "unknown"
+        nodes[part.node] = None
+    return tuple(nodes), known and bool(nodes)
+
+
+def _inputs(m: Machine, state: State, value: Value | None) -> tuple[tuple[NodeId, ...] | None, bool]:
+    if value is None or value == NONE:
+        return None, True
+    nodes: list[NodeId] = []
+    known = True
+    items = concrete_items(state, value)
+    for item in items if items is not None else elements(state, value):
+        part = operand(m, state, item)
+        if part.node is None or m.graph[part.node].op == "unknown":
+            known = False
+        else:
+            nodes.append(part.node)
+    return tuple(nodes), known
+
+
+def _gradients(
+    m: Machine, state: State, roots: Value, names: Sequence[str], request: CallRequest, call: EngineCall
+) -> Value:
+    """The gradients: with create_graph they hang on the graph that was run (SEMANTICS.md B)."""
+    given = request.argument(names, "inputs") or NONE
+    items = concrete_items(state, given)
+    record = state.tensor(given)
+    count = len(items) if items is not None else 1 if isinstance(record, TensorRecord) and not record.opaque else None
+    if call.create_graph is Ternary.NO:
+        plain = [m.symbol("value", plain=True) for _ in range(count or 0)]
+        return Tuple(tuple(plain)) if count is not None else m.symbol("value", plain=True)
+    parts: list[Operand] = graph_operands(m, state, [roots])
+    node, requires = add_node(m, state, "grad", parts, (), Ternary.YES, request.span)
+    made = tuple(new_tensor(m, state, node, requires, opaque=count is None) for _ in range(1 if count is None else count))
+    return made[0] if count is None else Tuple(made)

@@ -1,0 +1,153 @@
+"""Reading and writing items of containers and tensors, and unpacking. Floor 3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from retain_lint.domain.heap import DictRecord, LayerRecord, ListRecord, TensorRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Index, Known, Lazy, Ref, Slice, Symbol, Tuple, Value, key_of
+from retain_lint.interpreter.assume import resolve
+from retain_lint.interpreter.attributes import derived
+from retain_lint.interpreter.iteration import concrete_items
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.objects import allocate
+from retain_lint.interpreter.operations import apply_operation, bind_operation, write_item
+from retain_lint.source import Span
+from retain_lint.torch_api.lookup import find_operator
+
+
+def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -> Value:
+    """value[index]"""
+    value, index = resolve(state, value), resolve(state, index)
+    record = state.record(value)
+    if isinstance(record, TensorRecord):
+        return _tensor_item(m, state, value, record, index, span)
+    if isinstance(record, DictRecord):
+        return _dict_item(value, record, index)
+    items = concrete_items(state, value)
+    if items is None and isinstance(record, ListRecord):
+        items = record.items
+    if items is not None:
+        return _sequence_item(m, state, value, items, index)
+    if isinstance(record, LayerRecord):
+        found = next((child for name, child in record.children if Known(name) == index), None)
+        return found if found is not None else Symbol(("item", key_of(value), index))
+    if isinstance(value, Symbol):
+        return Symbol(("item", value.key, index), value.plain)
+    return Symbol(("item", key_of(value), index))
+
+
+def _dict_item(value: Value, record: DictRecord, index: Value) -> Value:
+    for key, item in record.items:
+        if key == index:
+            return item
+    return Symbol(("item", key_of(value), index))
+
+
+def _sequence_item(m: Machine, state: State, value: Value, items: tuple[Value, ...], index: Value) -> Value:
+    if isinstance(index, (Known, Index)) and isinstance(index.value, int):
+        if -len(items) <= index.value < len(items):
+            return items[index.value]
+    if isinstance(index, Slice):
+        part = _slice_items(state, items, index)
+        if part is None:
+            return allocate(m, state, ListRecord(items, exact=False))
+        return Tuple(part) if isinstance(value, Tuple) else allocate(m, state, ListRecord(part))
+    if isinstance(index, Known) and isinstance(index.value, str) and isinstance(value, Ref):
+        return Symbol(("item", key_of(value), index))
+    if len(set(items)) == 1:
+        return items[0]
+    return Symbol(("item", key_of(value), index), plain=not any(isinstance(item, (Ref, Symbol)) for item in items))
+
+
+def _slice_items(state: State, items: tuple[Value, ...], index: Slice) -> tuple[Value, ...] | None:
+    bounds = [resolve(state, part) for part in (index.lower, index.upper, index.step)]
+    if not all(isinstance(b, (Known, Index)) and isinstance(b.value, (int, type(None))) for b in bounds):
+        return None
+    lower, upper, step = (b.value for b in bounds if isinstance(b, (Known, Index)))
+    return items[slice(lower, upper, step)]
+
+
+def _tensor_item(m: Machine, state: State, value: Value, record: TensorRecord, index: Value, span: Span) -> Value:
+    if record.opaque:
+        return derived(m, state, record, value, index)
+    spec = find_operator("[] basic" if is_basic_index(state, index) else "[] advanced")
+    if spec is None:
+        return derived(m, state, record, value, index)
+    return apply_operation(m, state, spec, bind_operation(m, state, spec, [value], {}), span)
+
+
+def is_basic_index(state: State, index: Value) -> bool:
+    """Is it an int, slice, None or Ellipsis, or a tuple of them? What is unknown is mostly an int."""
+    index = resolve(state, index)
+    if isinstance(index, Tuple):
+        return all(is_basic_index(state, item) for item in index.items)
+    if isinstance(index, (Known, Index, Slice)):
+        return True
+    return isinstance(index, Symbol) and index.key[0] in ("element", "attr", "item", "parameter", "len", "arith")
+
+
+def set_item(m: Machine, state: State, value: Value, index: Value, source: Value | None, span: Span) -> None:
+    """value[index] = source; None deletes."""
+    value, index = resolve(state, value), resolve(state, index)
+    record = state.record(value)
+    if isinstance(record, TensorRecord):
+        if source is not None:
+            write_item(m, state, value, True, source, span)
+    elif isinstance(record, DictRecord) and isinstance(value, Ref):
+        state.heap[value.address] = _set_dict_item(record, index, source)
+    elif isinstance(record, ListRecord) and isinstance(value, Ref):
+        state.heap[value.address] = _set_list_item(record, index, source)
+    elif isinstance(record, LayerRecord) and isinstance(value, Ref) and source is not None:
+        name = str(index.value) if isinstance(index, Known) else "?"
+        children = (*((n, c) for n, c in record.children if n != name), (name, source))
+        state.heap[value.address] = replace(record, children=children)
+
+
+def _set_dict_item(record: DictRecord, index: Value, source: Value | None) -> DictRecord:
+    if not isinstance(index, (Known, Index, Symbol, Tuple, Ref)):
+        return replace(record, exact=False)
+    if source is None:
+        return replace(record, items=tuple(pair for pair in record.items if pair[0] != index))
+    if any(key == index for key, _ in record.items):
+        return replace(record, items=tuple((k, source if k == index else v) for k, v in record.items))
+    return replace(record, items=(*record.items, (index, source)))
+
+
+def _set_list_item(record: ListRecord, index: Value, source: Value | None) -> ListRecord:
+    if isinstance(index, (Known, Index)) and isinstance(index.value, int) and -len(record.items) <= index.value < len(record.items):
+        items = list(record.items)
+        if source is None:
+            del items[index.value]
+        else:
+            items[index.value] = source
+        return replace(record, items=tuple(items))
+    if isinstance(index, Slice) and source is None:
+        return ListRecord()
+    more = () if source is None else (source,)
+    return replace(record, items=(*record.items, *more), exact=False)
+
+
+def unpack(m: Machine, state: State, value: Value, count: int, star: int | None) -> list[Value]:
+    """The values of `count` targets; the one at `star` receives a list."""
+    value = resolve(state, value)
+    items = concrete_items(state, value)
+    if items is not None and star is not None and len(items) >= count - 1:
+        tail = len(items) - (count - 1 - star)
+        return [*items[:star], allocate(m, state, ListRecord(items[star:tail])), *items[tail:]]
+    if items is not None and len(items) == count:
+        return list(items)
+    record = state.record(value)
+    if isinstance(record, TensorRecord):
+        return [_unpacked_tensor(m, state, value, record, position) for position in range(count)]
+    if isinstance(value, (Symbol, Lazy)):
+        plain = isinstance(value, Symbol) and value.plain
+        return [Symbol(("item", key_of(value), Known(position)), plain) for position in range(count)]
+    return [Symbol(("item", key_of(value), Known(position))) for position in range(count)]
+
+
+def _unpacked_tensor(m: Machine, state: State, value: Value, record: TensorRecord, position: int) -> Value:
+    if record.node is None:
+        return Symbol(("item", key_of(value), Known(position)), True)
+    return derived(m, state, record, value, position)

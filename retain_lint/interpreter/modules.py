@@ -1,0 +1,63 @@
+"""Whole modules: copies with parameters of their own, and writes of all parameters. Floor 3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
+from retain_lint.domain.history import Event
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.objects import allocate, leaves_of, looks_like_module
+from retain_lint.interpreter.tensors import new_leaf
+
+
+def write_parameters(m: Machine, state: State, module: Value, event: Event) -> None:
+    """load_state_dict and kin: every parameter is written in place (SEMANTICS.md C)."""
+    for leaf in leaves_of(m, state, module)[0]:
+        tensor = state.heap[leaf]
+        if isinstance(tensor, TensorRecord):
+            state.write(tensor.storage, event, True)
+
+
+def copy_deeply(m: Machine, state: State, value: Value, done: dict[Address, Value]) -> Value:
+    """copy.deepcopy: the same structure over new leaves."""
+    if isinstance(value, Tuple):
+        return Tuple(tuple(copy_deeply(m, state, item, done) for item in value.items))
+    if isinstance(value, Symbol):
+        if value.plain:
+            return value
+        made = m.symbol("copy")
+        if looks_like_module(m, value):
+            m.module_keys.add(made.key)
+        return made
+    if not isinstance(value, Ref):
+        return value
+    if value.address not in done:
+        done[value.address] = _copy_record(m, state, value, done)
+    return done[value.address]
+
+
+def _copy_record(m: Machine, state: State, value: Ref, done: dict[Address, Value]) -> Value:
+    record = state.heap.get(value.address)
+    if isinstance(record, TensorRecord):
+        if not record.leaf:
+            return value
+        return Ref(new_leaf(m, state, record.name, record.requires_grad, record.parameter))
+    if isinstance(record, LayerRecord):
+        weights = copy_deeply(m, state, Ref(record.weights), done) if record.weights is not None else None
+        children = tuple((name, copy_deeply(m, state, child, done)) for name, child in record.children)
+        address = weights.address if isinstance(weights, Ref) else None
+        return allocate(m, state, replace(record, weights=address, children=children))
+    if isinstance(record, InstanceRecord):
+        made = allocate(m, state, record)
+        done[value.address] = made
+        members = tuple((name, copy_deeply(m, state, item, done)) for name, item in record.attributes)
+        state.heap[made.address] = replace(record, attributes=members)
+        return made
+    if isinstance(record, ListRecord):
+        return allocate(m, state, replace(record, items=tuple(copy_deeply(m, state, i, done) for i in record.items)))
+    if isinstance(record, DictRecord):
+        return allocate(m, state, replace(record, items=tuple((k, copy_deeply(m, state, v, done)) for k, v in record.items)))
+    return value

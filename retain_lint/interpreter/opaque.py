@@ -1,0 +1,177 @@
+"""Callees that cannot be seen. Floor 3.
+
+An opaque callee given graph tensors is taken to return a tensor built on them, with saved buffers; an opaque module also on its
+own parameters, which it saves (DESIGN: Paths). A statement that hands a tensor to code of the project's outside may run the
+engine on it: what it can reach is then unknown, and unknown is silent.
+"""
+
+from __future__ import annotations
+
+from retain_lint.domain.autograd_graph import SavedTensor
+from retain_lint.domain.heap import OptimizerRecord, TensorRecord
+from retain_lint.domain.history import EventKind
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import Freed, State
+from retain_lint.domain.value import External, Key, Method, Symbol, Value, key_of
+from retain_lint.interpreter.machine import Machine, Outcome
+from retain_lint.interpreter.objects import leaves_of, looks_like_module, looks_like_optimizer
+from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.stepping import forget_gradients
+from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, new_tensor
+from retain_lint.interpreter.torch_calls import call_known_method, run_method_role
+from retain_lint.torch_api.lookup import find_method
+
+#: words in the name of an unseen callee that suggest that it runs the engine or a step
+_DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
+
+
+def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -> Value:
+    """Calls a value that nothing is known of."""
+    events = _operands(m, state, request)
+    module = looks_like_module(m, callee)
+    leaf: list[Operand] = []
+    saved: tuple[SavedTensor, ...] = ()
+    if module:
+        leaf, saved = weights_of(m, state, callee)
+    plain_callee = isinstance(callee, Symbol) and callee.plain
+    if not events and not leaf:
+        if plain_callee or _is_constructor(callee):
+            return m.symbol("made", _name(callee), plain=False)
+        return maybe_source(m, state, request)
+    _havoc(m, state, callee, request)
+    text = m.event(EventKind.BUILT, request.span).text
+    assumption = f"{text} is taken to build a graph with saved tensors"
+    node, requires = add_node(m, state, "call", [*events, *leaf], saved, Ternary.YES, request.span, None, assumption)
+    if node is None:
+        return m.symbol("value", plain=True)
+    return new_tensor(m, state, node, requires, opaque=True)
+
+
+def _operands(m: Machine, state: State, request: CallRequest) -> list[Operand]:
+    from_arguments: list[Operand] = []
+    variables = state.frames[m.frame].variables
+    written = {}
+    for argument in request.instruction.arguments:
+        value = variables.get(argument.value)
+        if value is not None:
+            written[key_of(value)] = m.event(EventKind.BOUNDARY, argument.span)
+    for value in request.values():
+        from_arguments += graph_operands(m, state, [value], written.get(key_of(value)))
+    return [part for part in from_arguments if part.node is not None and _matters(m, part)]
+
+
+def _matters(m: Machine, part: Operand) -> bool:
+    """Unknown values given to unseen code are mostly data: only what hangs on a known node counts."""
+    return part.node is not None and m.graph[part.node].op != "unknown"
+
+
+def weights_of(m: Machine, state: State, module: Value) -> tuple[list[Operand], tuple[SavedTensor, ...]]:
+    """The parameters of a module as operands, and as what its forward saves (it is assumed to be deep)."""
+    operands, saved = [], []
+    for leaf in leaves_of(m, state, module)[0]:
+        record = state.heap[leaf]
+        if isinstance(record, TensorRecord) and record.requires_grad is not Ternary.NO:
+            operands.append(Operand(record.node, record.requires_grad, record.storage, leaf))
+            saved.append(SavedTensor(record.storage, state.version(record.storage)))
+    return operands, tuple(saved)
+
+
+def maybe_source(m: Machine, state: State, request: CallRequest) -> Value:
+    """The result of an unseen callee that was given no graph: it may have built one of its own."""
+    if state.grad_mode is Ternary.NO:
+        return m.symbol("value", plain=True)
+    text = m.event(EventKind.BUILT, request.span).text
+    assumption = f"{text} is taken to build a graph with saved tensors"
+    node, requires = add_node(m, state, "call", [], (), Ternary.YES, request.span, Ternary.MAYBE, assumption)
+    if node is None:
+        return m.symbol("value", plain=True)
+    made = new_tensor(m, state, node, requires, opaque=True)
+    key: Key = ("result", made)
+    state.tensors[key] = made.address
+    return Symbol(key)
+
+
+def _is_constructor(callee: Value) -> bool:
+    name = _name(callee)
+    return name[:1].isupper() and not name.isupper()
+
+
+def _name(callee: Value) -> str:
+    if isinstance(callee, External):
+        return callee.name.rpartition(".")[2]
+    if isinstance(callee, Method):
+        return callee.name
+    if isinstance(callee, Symbol) and callee.key[0] in ("attr", "global", "parameter"):
+        return str(callee.key[-1])
+    return ""
+
+
+def _havoc(m: Machine, state: State, callee: Value, request: CallRequest) -> None:
+    """Unseen code that may run the engine on what it is given, or step an optimiser."""
+    name = _name(callee).lower()
+    drives = any(word in name for word in _DRIVERS)
+    has_optimizer = any(_is_optimizer(m, state, value) for value in request.values())
+    if has_optimizer:
+        forget_gradients(m, state, list(state.gradients))
+        state.unknown_reach = True
+        for value in request.values():
+            _write_owned(m, state, value, request)
+    if drives and not request.instruction.used or has_optimizer:
+        escape(m, state, request.values())
+
+
+def _is_optimizer(m: Machine, state: State, value: Value) -> bool:
+    return isinstance(state.record(value), OptimizerRecord) or looks_like_optimizer(m, value)
+
+
+def _write_owned(m: Machine, state: State, value: Value, request: CallRequest) -> None:
+    record = state.record(value)
+    if isinstance(record, OptimizerRecord):
+        for leaf in record.leaves:
+            tensor = state.heap[leaf]
+            if isinstance(tensor, TensorRecord):
+                state.write(tensor.storage, m.event(EventKind.MODIFIED, request.span), False)
+
+
+def escape(m: Machine, state: State, values: tuple[Value, ...]) -> None:
+    """Code that cannot be seen may send these tensors backward: their graphs may be freed, and a retain needed."""
+    roots = [part.node for part in graph_operands(m, state, values) if part.node is not None]
+    for node in m.graph.reach(roots):
+        kept = state.kept.get(node.number)
+        if kept is not None:
+            for site in kept.sites:
+                m.ledger.retains[site].escaped = True
+        if node.holds is not Ternary.NO and node.number not in state.freed and node.leaf is None:
+            state.freed[node.number] = Freed(-1, state.loops, certain=False)
+
+
+def call_opaque_method(
+    m: Machine, state: State, callee: Symbol, receiver: Value, name: str, request: CallRequest
+) -> list[Outcome]:
+    """receiver.name(...), where the receiver's class cannot be seen."""
+    known = call_known_method(m, state, receiver, name, request)
+    if known is not None:
+        return known
+    if isinstance(receiver, Symbol) and _is_tensor_like(m, state, receiver) and find_method(name) is not None:
+        return run_method_role(m, state, receiver, name, request)
+    if isinstance(receiver, Symbol) and receiver.plain:
+        if not any(True for _ in _operands(m, state, request)):
+            return [Outcome(state, m.symbol("value", plain=True))]
+    return [Outcome(state, call_opaque(m, state, callee, request))]
+
+
+def _is_tensor_like(m: Machine, state: State, receiver: Symbol) -> bool:
+    return receiver.key in state.tensors or receiver.plain or m.carries_graph(receiver.key)
+
+
+def call_opaque_tensor_method(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> Value:
+    """A method, unknown to the tables, of something that hangs on a graph (a distribution, an output object)."""
+    record = state.tensor(receiver)
+    operands = graph_operands(m, state, [receiver, *request.values()])
+    if record is None or record.requires_grad is Ternary.NO and not operands:
+        return m.symbol("value", plain=True)
+    text = m.event(EventKind.BUILT, request.span).text
+    assumption = f"{text} is taken to build a graph with saved tensors"
+    node, requires = add_node(m, state, "call", operands, (), Ternary.YES, request.span, None, assumption)
+    return new_tensor(m, state, node, requires, opaque=True)
+

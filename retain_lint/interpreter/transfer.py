@@ -1,0 +1,335 @@
+"""The transfer function of every instruction that is not control flow. Floor 3.
+
+`execute` changes the state in place and returns None, or, where a call may fork the path, the outcomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from retain_lint.domain.heap import ClassRecord, DictRecord, ListRecord
+from retain_lint.domain.history import Event, EventKind
+from retain_lint.domain.state import Frame, State
+from retain_lint.domain.value import (
+    NONE,
+    External,
+    FunctionValue,
+    Known,
+    Ref,
+    Slice,
+    Symbol,
+    Tuple,
+    Value,
+)
+from retain_lint.interpreter.arithmetic import apply_binary, apply_unary
+from retain_lint.interpreter.assume import compare, truth_of
+from retain_lint.interpreter.attributes import get_attribute, set_attribute
+from retain_lint.interpreter.calls import call_value
+from retain_lint.interpreter.iteration import concrete_items
+from retain_lint.interpreter.items import get_item, set_item, unpack
+from retain_lint.interpreter.machine import CallContext, Machine, Outcome
+from retain_lint.interpreter.namespaces import import_everything, import_module, import_name, load_global
+from retain_lint.interpreter.objects import allocate, record_of
+from retain_lint.ir import model as ir
+
+
+def read(m: Machine, state: State, register: str) -> Value:
+    """The value of a register of the running frame; an unset one is unknown."""
+    value = state.frames[m.frame].variables.get(register)
+    return Symbol(("unset", register), plain=True) if value is None else value
+
+
+def write(m: Machine, state: State, register: str, value: Value) -> None:
+    """Sets a register of the running frame."""
+    state.frames[m.frame].variables[register] = value
+
+
+def execute(m: Machine, state: State, instruction: ir.Instruction) -> list[Outcome] | None:
+    """Runs one instruction on one path."""
+    return _TRANSFER[type(instruction)](m, state, instruction)
+
+
+def _const(m: Machine, state: State, i: ir.Const) -> None:
+    write(m, state, i.target, Known(... if i.ellipsis else i.value))
+
+
+def _copy(m: Machine, state: State, i: ir.Copy) -> None:
+    write(m, state, i.target, read(m, state, i.source))
+
+
+def _load_global(m: Machine, state: State, i: ir.LoadGlobal) -> None:
+    value = load_global(m, state, m.context.module, i.name)
+    if value == External("builtins.__name__"):
+        value = Known("__main__" if m.context.module == m.main else "module")
+    write(m, state, i.target, value)
+
+
+def _store_global(m: Machine, state: State, i: ir.StoreGlobal) -> None:
+    state.frames[m.globals[m.context.module]].variables[i.name] = read(m, state, i.source)
+
+
+def _enclosing(m: Machine, state: State, name: str) -> Frame | None:
+    number = state.frames[m.frame].parent
+    while number is not None and number in state.frames:
+        frame = state.frames[number]
+        if name in frame.variables:
+            return frame
+        number = frame.parent
+    return None
+
+
+def _load_free(m: Machine, state: State, i: ir.LoadFree) -> None:
+    frame = _enclosing(m, state, i.name)
+    if i.name == "__class__" and m.context.owner is not None:
+        write(m, state, i.target, Ref(m.context.owner))
+        return
+    write(m, state, i.target, frame.variables[i.name] if frame else load_global(m, state, m.context.module, i.name))
+
+
+def _store_free(m: Machine, state: State, i: ir.StoreFree) -> None:
+    frame = _enclosing(m, state, i.name)
+    if frame is not None:
+        frame.variables[i.name] = read(m, state, i.source)
+
+
+def _delete(m: Machine, state: State, i: ir.Delete) -> None:
+    state.frames[m.frame].variables.pop(i.name, None)
+
+
+def _bind(m: Machine, target: str, outcomes: list[Outcome]) -> list[Outcome]:
+    for outcome in outcomes:
+        if not outcome.raised:
+            write(m, outcome.state, target, outcome.value)
+    return outcomes
+
+
+def _get_attr(m: Machine, state: State, i: ir.GetAttr) -> list[Outcome]:
+    return _bind(m, i.target, get_attribute(m, state, read(m, state, i.object), i.name, i.span))
+
+
+def _set_attr(m: Machine, state: State, i: ir.SetAttr) -> None:
+    source = None if i.source is None else read(m, state, i.source)
+    set_attribute(m, state, read(m, state, i.object), i.name, source, i.span)
+
+
+def _get_item(m: Machine, state: State, i: ir.GetItem) -> None:
+    write(m, state, i.target, get_item(m, state, read(m, state, i.object), read(m, state, i.index), i.span))
+
+
+def _set_item(m: Machine, state: State, i: ir.SetItem) -> None:
+    source = None if i.source is None else read(m, state, i.source)
+    set_item(m, state, read(m, state, i.object), read(m, state, i.index), source, i.span)
+
+
+def _append(m: Machine, state: State, i: ir.Append) -> None:
+    target = read(m, state, i.object)
+    record = record_of(state, target)
+    if isinstance(record, ListRecord) and isinstance(target, Ref):
+        partial = record.partial or m.filtered
+        state.heap[target.address] = replace(record, items=(*record.items, read(m, state, i.source)), partial=partial)
+    m.filtered = False
+
+
+def _unpack(m: Machine, state: State, i: ir.Unpack) -> None:
+    values = unpack(m, state, read(m, state, i.source), len(i.targets), i.star)
+    for target, value in zip(i.targets, values, strict=True):
+        write(m, state, target, value)
+
+
+def _build(m: Machine, state: State, i: ir.Build) -> None:
+    values = [read(m, state, element.value) for element in i.elements]
+    if i.kind == "slice":
+        write(m, state, i.target, Slice(values[0], values[1], values[2]))
+    elif i.kind == "string":
+        write(m, state, i.target, _build_string(values))
+    elif i.kind == "dict":
+        write(m, state, i.target, _build_dict(m, state, i))
+    else:
+        items, exact = _spread(state, i, values)
+        record = ListRecord(items, exact)
+        is_tuple = i.kind == "tuple" and exact
+        write(m, state, i.target, Tuple(items) if is_tuple else allocate(m, state, record))
+
+
+def _build_string(values: list[Value]) -> Value:
+    if all(isinstance(value, Known) for value in values):
+        return Known("".join(str(value.value) for value in values if isinstance(value, Known)))
+    return Symbol(("string", *values), plain=True)
+
+
+def _spread(state: State, i: ir.Build, values: list[Value]) -> tuple[tuple[Value, ...], bool]:
+    items: list[Value] = []
+    exact = True
+    for element, value in zip(i.elements, values, strict=True):
+        if not element.starred:
+            items.append(value)
+            continue
+        known = concrete_items(state, value)
+        if known is None:
+            exact = False
+            record = record_of(state, value)
+            known = record.items if isinstance(record, ListRecord) else (value,)
+        items.extend(known)
+    return tuple(items), exact
+
+
+def _build_dict(m: Machine, state: State, i: ir.Build) -> Value:
+    items: dict[Value, Value] = {}
+    exact = True
+    for element in i.elements:
+        value = read(m, state, element.value)
+        if element.key is not None:
+            items[read(m, state, element.key)] = value
+            continue
+        record = record_of(state, value)
+        if isinstance(record, DictRecord):
+            items.update(record.items)
+            exact &= record.exact
+        else:
+            exact = False
+    return allocate(m, state, DictRecord(tuple(items.items()), exact))
+
+
+def _unary(m: Machine, state: State, i: ir.Unary) -> None:
+    operand = read(m, state, i.operand)
+    if i.op == "not":
+        truth = truth_of(state, operand)
+        write(m, state, i.target, Symbol(("not", operand), plain=True) if truth is None else Known(not truth))
+    else:
+        write(m, state, i.target, apply_unary(m, state, i.op, operand, i.span))
+
+
+def _binary(m: Machine, state: State, i: ir.Binary) -> list[Outcome]:
+    left, right = read(m, state, i.left), read(m, state, i.right)
+    events = (register_event(m, i.left, i), register_event(m, i.right, i))
+    outcomes = apply_binary(m, state, i, left, right, events)
+    return _bind(m, i.target, outcomes)
+
+
+def register_event(m: Machine, register: str, i: ir.Instruction) -> Event:
+    """The operand as an expression: a variable's name, else the whole operation's text."""
+    text = register if not register.startswith("%") else ""
+    return Event(EventKind.BOUNDARY, m.location(i.span), text or m.event(EventKind.BOUNDARY, i.span).text)
+
+
+def _compare(m: Machine, state: State, i: ir.Compare) -> None:
+    left, right = read(m, state, i.left), read(m, state, i.right)
+    if i.op not in ("is", "is not", "in", "not in") and (state.tensor(left) or state.tensor(right)):
+        write(m, state, i.target, m.symbol("value", plain=True))
+        return
+    write(m, state, i.target, compare(state, i.op, left, right))
+
+
+def _opaque(m: Machine, state: State, i: ir.Opaque) -> None:
+    write(m, state, i.target, m.symbol("opaque", plain=True))
+
+
+def _call(m: Machine, state: State, i: ir.Call) -> list[Outcome]:
+    function = read(m, state, i.function)
+    positional: list[Value] = []
+    keywords: dict[str, Value] = {}
+    for argument in i.arguments:
+        value = read(m, state, argument.value)
+        if argument.stars == 1:
+            items = concrete_items(state, value)
+            positional.extend(items if items is not None else (Symbol(("star", value)),))
+        elif argument.stars == 2:
+            _spread_keywords(state, value, keywords)
+        elif argument.keyword is not None:
+            keywords[argument.keyword] = value
+        else:
+            positional.append(value)
+    return _bind(m, i.target, call_value(m, state, function, tuple(positional), keywords, i.span, i))
+
+
+def _spread_keywords(state: State, value: Value, keywords: dict[str, Value]) -> None:
+    record = record_of(state, value)
+    if isinstance(record, DictRecord):
+        for key, item in record.items:
+            if isinstance(key, Known) and isinstance(key.value, str):
+                keywords[key.value] = item
+        if record.exact:
+            return
+    keywords["**"] = value
+
+
+def _await(m: Machine, state: State, i: ir.Await) -> None:
+    write(m, state, i.target, read(m, state, i.value))
+
+
+def _yield(m: Machine, state: State, i: ir.Yield) -> None:
+    """What a generator yields is collected, as if it had been run through."""
+    variables = state.frames[m.frame].variables
+    produced = variables.get("%yielded", Tuple(()))
+    value = NONE if i.value is None else read(m, state, i.value)
+    more = (concrete_items(state, value) or (value,)) if i.delegate else (value,)
+    variables["%yielded"] = Tuple((*(produced.items if isinstance(produced, Tuple) else ()), *more))
+    variables[i.target] = NONE
+
+
+def _make_function(m: Machine, state: State, i: ir.MakeFunction) -> None:
+    defaults = tuple(None if p.default is None else read(m, state, p.default) for p in i.function.parameters)
+    parent = m.frame if m.context.function.kind not in ("module", "class") else state.frames[m.frame].parent
+    write(m, state, i.target, FunctionValue(i.function, m.context.module, parent, defaults))
+
+
+def _make_class(m: Machine, state: State, i: ir.MakeClass) -> list[Outcome]:
+    bases = tuple(read(m, state, base) for base in i.bases)
+    address = m.fresh()
+    body = FunctionValue(i.body, m.context.module, None, ())
+    parent = m.frame if m.context.function.kind == "function" else state.frames[m.frame].parent
+    context = CallContext(m.fresh(), i.body, m.context.module, owner=address)
+    state.heap[address] = ClassRecord(i.name, bases, (), m.context.module)
+    outcomes = m.run_function(m, state, body, Frame({}, parent), context)
+    for outcome in outcomes:
+        frame = outcome.state.frames.pop(context.frame, Frame({}))
+        attributes = tuple(
+            (name, replace(value, owner=address) if isinstance(value, FunctionValue) else value)
+            for name, value in frame.variables.items()
+            if not name.startswith("%")
+        )
+        outcome.state.heap[address] = ClassRecord(i.name, bases, attributes, m.context.module)
+        write(m, outcome.state, i.target, Ref(address))
+    return outcomes
+
+
+def _import(m: Machine, state: State, i: ir.Import) -> None:
+    write(m, state, i.target, import_module(m, state, m.context.module, i.module, i.whole))
+
+
+def _import_from(m: Machine, state: State, i: ir.ImportFrom) -> None:
+    if i.name == "*":
+        state.frames[m.frame].variables.update(import_everything(m, state, m.context.module, i.module, i.level))
+    else:
+        write(m, state, i.target, import_name(m, state, m.context.module, i.module, i.name, i.level))
+
+
+_TRANSFER: dict[type, Callable[..., list[Outcome] | None]] = {
+    ir.Const: _const,
+    ir.Copy: _copy,
+    ir.LoadGlobal: _load_global,
+    ir.StoreGlobal: _store_global,
+    ir.LoadFree: _load_free,
+    ir.StoreFree: _store_free,
+    ir.Delete: _delete,
+    ir.GetAttr: _get_attr,
+    ir.SetAttr: _set_attr,
+    ir.GetItem: _get_item,
+    ir.SetItem: _set_item,
+    ir.Append: _append,
+    ir.Unpack: _unpack,
+    ir.Build: _build,
+    ir.Unary: _unary,
+    ir.Binary: _binary,
+    ir.Compare: _compare,
+    ir.Opaque: _opaque,
+    ir.Call: _call,
+    ir.Await: _await,
+    ir.Yield: _yield,
+    ir.MakeFunction: _make_function,
+    ir.MakeClass: _make_class,
+    ir.Import: _import,
+    ir.ImportFrom: _import_from,
+}
+
