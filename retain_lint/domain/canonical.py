@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId
 from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, FrameId, FunctionValue, Key, Known, Ref, Symbol, Value
+from retain_lint.domain.value import Address, FrameId, FunctionValue, Key, Known, Ref, Symbol
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,6 +113,11 @@ class State:
             self.engine_ran,
         )
 
+    def adopt(self, other: State) -> None:
+        """Becomes the other path."""
+        for name in State.__slots__:
+            setattr(self, name, getattr(other, name))
+
     def tick(self) -> int:
         """The time of the next engine call or step on this path."""
         self.clock += 1
@@ -123,7 +128,9 @@ class State:
         write = self.writes.get(storage)
         return write.version if write else 0
 
-    def write(self, storage: StorageId, event: Event, certain: bool, by_step: bool = False, silent: bool = False) -> None:
+    def write(
+        self, storage: StorageId, event: Event, certain: bool, by_step: bool = False, silent: bool = False
+    ) -> None:
         """An in-place write of the storage: its version moves."""
         old = self.writes.get(storage, Write(0, None, 0))
         version = old.version + 1

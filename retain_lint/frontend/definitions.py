@@ -58,9 +58,7 @@ def lower_class(frame: Frame, node: cst.ClassDef) -> None:
     frame.store(node.name.value, _decorate(frame, decorators, value), node.name)
 
 
-def _decorate(
-    frame: Frame, decorators: Sequence[tuple[cst.Decorator, ir.Register]], value: ir.Register
-) -> ir.Register:
+def _decorate(frame: Frame, decorators: Sequence[tuple[cst.Decorator, ir.Register]], value: ir.Register) -> ir.Register:
     for node, decorator in reversed(decorators):
         span = frame.span(node.decorator)
         result = frame.fresh()

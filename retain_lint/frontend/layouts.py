@@ -9,9 +9,9 @@ whitespace and comments are never mentioned, so any two neighbours may have them
 from __future__ import annotations
 
 import re
-from functools import cache
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import NoneType
 from typing import Any
 

@@ -12,10 +12,10 @@ import libcst as cst
 from retain_lint.frontend import definitions, displays, expressions, literals, patterns, statements
 from retain_lint.frontend.frame import ExpressionHandler, Frame, StatementHandler, Unit
 from retain_lint.frontend.layouts import build_layouts
+from retain_lint.frontend.liveness import annotate
 from retain_lint.frontend.parse import collector_paused, parse
 from retain_lint.frontend.scopes import ScopeCollector
 from retain_lint.frontend.text import SourceError, SourceText
-from retain_lint.frontend.liveness import annotate
 from retain_lint.ir import model as ir
 from retain_lint.source import Span
 

@@ -19,7 +19,6 @@ from retain_lint.domain.value import (
     Symbol,
     Tuple,
     Value,
-    key_of,
 )
 
 ORDERINGS: dict[str, Callable[[object, object], bool]] = {
@@ -94,7 +93,9 @@ def decide(state: State, op: str, left: Value, right: Value) -> bool | None:
     """The truth of a comparison on this path, if it is decided."""
     left, right = resolve(state, left), resolve(state, right)
     if op in ("is", "is not", "in", "not in"):
-        truth = _decide_identity(state, op, left, right) if op.startswith("is") else _decide_membership(state, left, right)
+        truth = (
+            _decide_identity(state, op, left, right) if op.startswith("is") else _decide_membership(state, left, right)
+        )
         if truth is not None:
             return truth if op in ("is", "in") else not truth
         return _decided_atom(state, op, left, right)

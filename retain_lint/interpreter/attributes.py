@@ -52,7 +52,23 @@ from retain_lint.torch_api.spec import Role
 #: attributes of tensors that are operations
 _VIEWS = frozenset({"T", "mT", "H", "mH", "real", "imag"})
 #: attributes of a tensor that say something about it, and carry no history
-_PLAIN = frozenset("shape dtype device layout ndim is_leaf grad_fn is_cuda names is_sparse nbytes itemsize output_nr".split())
+_PLAIN = frozenset(
+    [
+        "shape",
+        "dtype",
+        "device",
+        "layout",
+        "ndim",
+        "is_leaf",
+        "grad_fn",
+        "is_cuda",
+        "names",
+        "is_sparse",
+        "nbytes",
+        "itemsize",
+        "output_nr",
+    ]
+)
 
 
 def get_attribute(m: Machine, state: State, value: Value, name: str, span: Span) -> list[Outcome]:
@@ -128,14 +144,20 @@ def _instance_attribute(m: Machine, state: State, value: Ref, record: InstanceRe
         return own
     found = class_attribute(state, record.cls, name)
     if found is not None:
-        return _bind(Ref(record.cls) if isinstance(found, FunctionValue) and found.wrapper == "classmethod" else value, found)
+        return _bind(
+            Ref(record.cls) if isinstance(found, FunctionValue) and found.wrapper == "classmethod" else value, found
+        )
     if name == "__class__":
         return Ref(record.cls)
     if name == "__dict__":
         return Symbol(("attr", ("object", value), name))
     if is_module_class(state, record.cls):
         if name == "training":
-            return Known(record.training is Ternary.YES) if record.training is not Ternary.MAYBE else Symbol(("mode", value), True)
+            return (
+                Known(record.training is Ternary.YES)
+                if record.training is not Ternary.MAYBE
+                else Symbol(("mode", value), True)
+            )
         if find_control_method(name, "module") is not None:
             return Method(value, name)
     if has_unseen_base(state, record.cls) or external_bases(state, record.cls):
@@ -150,7 +172,9 @@ def _layer_attribute(value: Ref, record: LayerRecord, name: str) -> Value:
     if name in ("weight", "bias") and record.weights is not None:
         return Ref(record.weights)
     if name == "training":
-        return Symbol(("mode", value), True) if record.training is Ternary.MAYBE else Known(record.training is Ternary.YES)
+        return (
+            Symbol(("mode", value), True) if record.training is Ternary.MAYBE else Known(record.training is Ternary.YES)
+        )
     if name.startswith("weight_") or name.startswith("bias_"):
         return Ref(record.weights) if record.weights is not None else NONE
     return Method(value, name)
@@ -229,5 +253,3 @@ def _set_tensor_attribute(m: Machine, state: State, value: Value, name: str, sou
         set_requires_grad(m, state, value, Ternary.of(truth))
     elif name == "data":
         return  # moves no version (SEMANTICS.md C)
-
-

@@ -21,7 +21,6 @@ from retain_lint.interpreter.ledger import Traversal
 from retain_lint.interpreter.machine import Machine
 from retain_lint.ir.model import Call
 
-
 #: how many executions of one engine call are kept, to look for a boundary in
 MAX_SAMPLES = 6
 
@@ -274,4 +273,3 @@ def _release(m: Machine, state: State, call: EngineCall, site: SiteId, time: int
             state.kept.pop(number, None)
     if keeps is Ternary.NO:
         state.causes[site] = state.loops
-

@@ -24,8 +24,8 @@ from retain_lint.domain.value import (
     Tuple,
     Value,
 )
-from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.arguments import bind_parameters
+from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.builtin_calls import call_builtin, call_container_method
 from retain_lint.interpreter.layers import apply_layer, call_module_method, make_layer
 from retain_lint.interpreter.machine import (
@@ -233,9 +233,15 @@ def _set_fields(m: Machine, state: State, cls: Ref, made: Ref, request: CallRequ
     """A dataclass or named tuple: arguments become attributes in the order of the annotated names."""
     record = state.heap[made.address]
     assert isinstance(record, InstanceRecord)
-    names = m.field_names(state, cls)
-    pairs = [*zip(names, request.positional, strict=False), *request.keywords.items()]
+    pairs = [*class_defaults(state, cls), *request.keywords.items()]
     state.heap[made.address] = replace(record, attributes=tuple(pairs))
+
+
+def class_defaults(state: State, cls: Ref) -> list[tuple[str, Value]]:
+    """The plain values of a class: the defaults of a dataclass's fields."""
+    record = state.heap.get(cls.address)
+    pairs = record.attributes if isinstance(record, ClassRecord) else ()
+    return [(name, value) for name, value in pairs if not isinstance(value, FunctionValue)]
 
 
 def _call_unknown_attribute(m: Machine, state: State, function: Symbol, request: CallRequest) -> list[Outcome]:
@@ -246,4 +252,3 @@ def _call_unknown_attribute(m: Machine, state: State, function: Symbol, request:
     if base[0] == "grad":
         return call_tensor_method(m, state, Symbol(base, plain=True), str(function.key[2]), request)
     return call_opaque_method(m, state, function, receiver, str(function.key[2]), request)
-

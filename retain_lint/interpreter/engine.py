@@ -293,7 +293,9 @@ _CONTROL: dict[type, Callable[..., list[State]]] = {
 }
 
 
-def run_function(m: Machine, state: State, function: FunctionValue, frame: Frame, context: CallContext) -> list[Outcome]:
+def run_function(
+    m: Machine, state: State, function: FunctionValue, frame: Frame, context: CallContext
+) -> list[Outcome]:
     """Runs a function's body on one path, in a frame that is ready."""
     m.stack.append(context)
     m.executed.add(id(function.function))
@@ -325,5 +327,3 @@ def _merge_returns(m: Machine, returned: list[tuple[State, Value]]) -> list[Outc
         variables["%return"] = value
     states = settle(m, [state for state, _ in returned], None)
     return [Outcome(state, state.frames[m.frame].variables["%return"]) for state in states]
-
-

@@ -48,7 +48,6 @@ def run_grad(m: Machine, state: State, names: Sequence[str], request: CallReques
 def _decide_flag(m: Machine, state: State, value: Value | None) -> list[State]:
     """A flag computed by comparison (`i < n - 1`) is decided by forking; any other unknown flag stays unknown."""
 
-
     value = resolve(state, value) if value is not None else None
     if not isinstance(value, Symbol) or value.key[0] not in ("compare", "not") or truth_of(state, value) is not None:
         return [state]
@@ -73,11 +72,11 @@ def _run(
     _note_redundant(m, request, given, retain, create)
     nodes, known = root_nodes(m, state, roots)
     inputs, inputs_known = _inputs(m, state, request.argument(names, "inputs"))
-    call = EngineCall(
-        request.instruction, nodes, known, retain, explicit, create, inputs, inputs_known, accumulates
-    )
+    call = EngineCall(request.instruction, nodes, known, retain, explicit, create, inputs, inputs_known, accumulates)
     if retain is Ternary.YES and create is Ternary.YES:
-        call = EngineCall(request.instruction, nodes, known, Ternary.NO, False, create, inputs, inputs_known, accumulates)
+        call = EngineCall(
+            request.instruction, nodes, known, Ternary.NO, False, create, inputs, inputs_known, accumulates
+        )
     run_engine(m, state, call)
     return call
 
@@ -133,5 +132,7 @@ def _gradients(
         return Tuple(tuple(plain)) if count is not None else m.symbol("value", plain=True)
     parts: list[Operand] = graph_operands(m, state, [roots])
     node, requires = add_node(m, state, "grad", parts, (), Ternary.YES, request.span)
-    made = tuple(new_tensor(m, state, node, requires, opaque=count is None) for _ in range(1 if count is None else count))
+    made = tuple(
+        new_tensor(m, state, node, requires, opaque=count is None) for _ in range(1 if count is None else count)
+    )
     return made[0] if count is None else Tuple(made)

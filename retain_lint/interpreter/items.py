@@ -116,7 +116,11 @@ def _set_dict_item(record: DictRecord, index: Value, source: Value | None) -> Di
 
 
 def _set_list_item(record: ListRecord, index: Value, source: Value | None) -> ListRecord:
-    if isinstance(index, (Known, Index)) and isinstance(index.value, int) and -len(record.items) <= index.value < len(record.items):
+    if (
+        isinstance(index, (Known, Index))
+        and isinstance(index.value, int)
+        and -len(record.items) <= index.value < len(record.items)
+    ):
         items = list(record.items)
         if source is None:
             del items[index.value]

@@ -9,8 +9,8 @@ from retain_lint.domain.heap import DictRecord, LayerRecord, ListRecord, TensorR
 from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Index, Key, Known, Lazy, Ref, Symbol, Tuple, Value, key_of
-from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.assume import resolve
+from retain_lint.interpreter.machine import Machine
 
 #: longest sequence that is unrolled element by element
 MAX_UNROLL = 6
@@ -132,7 +132,9 @@ def _make_lazy_item(m: Machine, state: State, value: Lazy, loop: int) -> Callabl
     if value.kind == "zip":
         return lambda position: Tuple(tuple(maker(position) for maker in makers))
     if value.kind == "items":
-        return lambda position: Tuple((Symbol(("element", value, loop, position), True), _dict_value(state, value, position)))
+        return lambda position: Tuple(
+            (Symbol(("element", value, loop, position), True), _dict_value(state, value, position))
+        )
     if value.kind == "values":
         return lambda position: _dict_value(state, value, position)
     if value.kind in ("reversed", "chain") and makers:
@@ -185,5 +187,3 @@ def assume_done(state: State, elements: Elements, done: int) -> bool:
     if elements.count is not None:
         return done >= elements.count
     return elements.length is None or state.condition.narrow(elements.length, done, done)
-
-

@@ -50,9 +50,7 @@ def make_layer(m: Machine, state: State, spec: LayerSpec, request: CallRequest) 
     inplace = request.keywords.get("inplace")
     if inplace is None and spec.inplace and "inplace" in spec.arguments:
         inplace = request.argument(spec.arguments, "inplace")
-    return allocate(
-        m, state, LayerRecord(spec, weights, children, exact, inplace=inplace == Known(True))
-    )
+    return allocate(m, state, LayerRecord(spec, weights, children, exact, inplace=inplace == Known(True)))
 
 
 def _children(state: State, request: CallRequest) -> tuple[tuple[tuple[str, Value], ...], bool]:
@@ -66,7 +64,9 @@ def _children(state: State, request: CallRequest) -> tuple[tuple[tuple[str, Valu
         if items is not None and (isinstance(record, ListRecord) or isinstance(values[0], Tuple)):
             if items and all(isinstance(item, Tuple) and len(item.items) == 2 for item in items):
                 pairs = [item.items for item in items if isinstance(item, Tuple)]
-                return tuple((str(k.value) if isinstance(k, Known) else str(n), v) for n, (k, v) in enumerate(pairs)), True
+                return tuple(
+                    (str(k.value) if isinstance(k, Known) else str(n), v) for n, (k, v) in enumerate(pairs)
+                ), True
             values = items
         elif isinstance(record, ListRecord):
             return tuple((str(n), item) for n, item in enumerate(record.items)), False
@@ -175,15 +175,27 @@ def call_module_method(m: Machine, state: State, receiver: Value, name: str, req
     control = find_control_method(name, "module")
     if control is None:
         extra = _container_method(m, state, receiver, name, request)
-        return [Outcome(state, extra if extra is not None else m.opaque(m, state, Symbol(("attr", ("object", receiver), name)), request))]
+        return [
+            Outcome(
+                state,
+                extra
+                if extra is not None
+                else m.opaque(m, state, Symbol(("attr", ("object", receiver), name)), request),
+            )
+        ]
     handler = _METHODS.get(control.role)
     if name == "forward":
         return m.call_value(m, state, receiver, request.positional, request.keywords, request.span, request.instruction)
-    return [Outcome(state, handler(m, state, receiver, request) if handler else _other(m, state, receiver, name, request))]
+    return [
+        Outcome(state, handler(m, state, receiver, request) if handler else _other(m, state, receiver, name, request))
+    ]
 
 
 def _other(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> Value:
-    if name in ("add_module", "register_module", "register_parameter", "register_buffer") and len(request.positional) == 2:
+    if (
+        name in ("add_module", "register_module", "register_parameter", "register_buffer")
+        and len(request.positional) == 2
+    ):
         key, child = request.positional
         record = state.record(receiver)
         if isinstance(key, Known) and isinstance(receiver, Ref):
@@ -191,7 +203,9 @@ def _other(m: Machine, state: State, receiver: Value, name: str, request: CallRe
                 pairs = replace_pair(record.attributes, str(key.value), child)
                 state.heap[receiver.address] = replace(record, attributes=pairs)
             elif isinstance(record, LayerRecord):
-                state.heap[receiver.address] = replace(record, children=replace_pair(record.children, str(key.value), child))
+                state.heap[receiver.address] = replace(
+                    record, children=replace_pair(record.children, str(key.value), child)
+                )
     return m.symbol("value", plain=True)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from retain_lint.domain.autograd_graph import Graph, NodeId
 from retain_lint.domain.canonical import Fresh
@@ -69,6 +69,10 @@ class Budget:
         return self.steps <= 0
 
 
+def _unset(*_: object) -> NoReturn:
+    raise AssertionError("set when an analysis begins")
+
+
 @dataclass(slots=True)
 class Machine:
     """See the module's text. `run_function` is set by the engine, so that calls need not import it. `evidence` holds
@@ -93,7 +97,14 @@ class Machine:
     accumulated: dict[NodeId, SiteId] = field(default_factory=dict)
     decided: set[NodeId] = field(default_factory=set)
     unknown_nodes: dict[Key, NodeId] = field(default_factory=dict)
+    opaque: Callable[..., Value] = _unset
+    opaque_module: Callable[..., Value] = _unset
+    opaque_tensor_method: Callable[..., Value] = _unset
+    module_method: Callable[..., list[Outcome]] = _unset
+    imports: list[str] = field(default_factory=list)
     main: str = ""
+    client_loop: int = 0
+    total_steps: int = 0
     in_comprehension: bool = False
     filtered: bool = False
     counter: int = 0
@@ -143,10 +154,18 @@ class Machine:
         """Is an unknown value known to hold tensors with history? Only then do its elements carry any."""
         return key in self.unknown_nodes
 
+    def event_of(self, span: Span) -> Event:
+        """An expression as a place where something is handed on."""
+        return self.event(EventKind.BOUNDARY, span)
+
     def register(self, loaded: LoadedModule) -> None:
         """Makes a file's text and the evidence in it available."""
-        self.sources[loaded.source.path] = loaded.source
-        self.modules[loaded.source.path] = loaded
+        self.register_as(loaded.source.path, loaded)
+
+    def register_as(self, path: str, loaded: LoadedModule) -> None:
+        """The same, under the path by which imports find the file."""
+        self.sources[path] = loaded.source
+        self.modules[path] = loaded
         for path, names in loaded.module.uses.items():
             last = path.rpartition(".")[2]
             self.evidence[last] = self.evidence.get(last, frozenset()) | names
@@ -156,5 +175,3 @@ def one_line(text: str) -> str:
     """Source text as shown in a message: one line, not too long."""
     flat = " ".join(text.split())
     return flat if len(flat) <= 60 else flat[:57] + "..."
-
-

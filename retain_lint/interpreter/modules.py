@@ -59,5 +59,7 @@ def _copy_record(m: Machine, state: State, value: Ref, done: dict[Address, Value
     if isinstance(record, ListRecord):
         return allocate(m, state, replace(record, items=tuple(copy_deeply(m, state, i, done) for i in record.items)))
     if isinstance(record, DictRecord):
-        return allocate(m, state, replace(record, items=tuple((k, copy_deeply(m, state, v, done)) for k, v in record.items)))
+        return allocate(
+            m, state, replace(record, items=tuple((k, copy_deeply(m, state, v, done)) for k, v in record.items))
+        )
     return value

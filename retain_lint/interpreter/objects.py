@@ -24,7 +24,18 @@ from retain_lint.interpreter.tensors import leaf_node, new_leaf
 
 #: uses that only a module has
 MODULE_USES = frozenset(
-    "parameters named_parameters train eval zero_grad state_dict load_state_dict children modules apply".split()
+    [
+        "parameters",
+        "named_parameters",
+        "train",
+        "eval",
+        "zero_grad",
+        "state_dict",
+        "load_state_dict",
+        "children",
+        "modules",
+        "apply",
+    ]
 )
 OPTIMIZER_USES = frozenset({"step", "zero_grad", "param_groups"})
 _MODULE_BASES = ("torch.nn.Module", "lightning", "pytorch_lightning")
@@ -85,10 +96,15 @@ def is_module_class(state: State, cls: Address) -> bool:
 
 def has_unseen_base(state: State, cls: Address) -> bool:
     """Does the class inherit from code that cannot be seen, other than nn.Module and object?"""
-    known = ("object", "torch.nn.Module", "torch.nn.modules.module.Module", "abc.ABC", "typing.Generic", "typing.Protocol")
-    return any(
-        not (isinstance(base, External) and base.name in known) for base in external_bases(state, cls)
+    known = (
+        "object",
+        "torch.nn.Module",
+        "torch.nn.modules.module.Module",
+        "abc.ABC",
+        "typing.Generic",
+        "typing.Protocol",
     )
+    return any(not (isinstance(base, External) and base.name in known) for base in external_bases(state, cls))
 
 
 def looks_like_module(m: Machine, value: Value) -> bool:
@@ -229,4 +245,6 @@ def set_requires_grad(m: Machine, state: State, value: Value, flag: Ternary) -> 
         return
     if record.node is None and flag is not Ternary.NO:
         address = value.address if isinstance(value, Ref) else state.tensors[value.key]  # type: ignore[union-attr]
-        state.update_tensor(address, record, node=leaf_node(m, state, address, record.name), requires_grad=flag, leaf=True)
+        state.update_tensor(
+            address, record, node=leaf_node(m, state, address, record.name), requires_grad=flag, leaf=True
+        )

@@ -175,3 +175,24 @@ def call_opaque_tensor_method(m: Machine, state: State, receiver: Value, name: s
     node, requires = add_node(m, state, "call", operands, (), Ternary.YES, request.span, None, assumption)
     return new_tensor(m, state, node, requires, opaque=True)
 
+
+def call_opaque_module(m: Machine, state: State, module: Value, request: CallRequest) -> Value:
+    """The forward of a module whose code cannot be seen, but whose parameters are known."""
+    leaves, saved = weights_of(m, state, module)
+    operands = _operands(m, state, request)
+    text = m.event(EventKind.BUILT, request.span).text
+    assumption = f"{text} is taken to build a graph with saved tensors"
+    node, requires = add_node(
+        m, state, "call", [*operands, *leaves], saved, Ternary.YES, request.span, None, assumption
+    )
+    return new_tensor(m, state, node, requires, opaque=True)
+
+
+def note_returned(m: Machine, state: State, value: Value) -> None:
+    """A client outside the project receives the value: it may send the graph of a tensor in it backward."""
+    roots = [part.node for part in graph_operands(m, state, [value]) if part.node is not None]
+    for node in m.graph.reach(roots):
+        kept = state.kept.get(node.number)
+        if kept is not None and node.number not in state.freed:
+            for site in kept.sites:
+                m.ledger.retains[site].escaped = True

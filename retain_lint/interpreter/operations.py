@@ -55,7 +55,10 @@ def bind_operation(
         (spec.parameters[i] if i < len(spec.parameters) else f"*{i}", value, events[i] if i < len(events) else None)
         for i, value in enumerate(positional)
     ]
-    given += [({"input": "self"}.get(name, name) if "self" in spec.parameters else name, value, None) for name, value in keywords.items()]
+    given += [
+        ({"input": "self"}.get(name, name) if "self" in spec.parameters else name, value, None)
+        for name, value in keywords.items()
+    ]
     for name, value, event in given:
         values[name] = value
         operands[name] = tuple(operand(m, state, item, event) for item in elements(state, value))
@@ -102,7 +105,12 @@ def apply_operation(m: Machine, state: State, spec: OpSpec, bound: Bound, span: 
         return new_tensor(m, state, node, requires_grad, fresh, base)
     if spec.outputs == 0:
         return new_tensor(m, state, node, requires_grad, fresh, base, opaque=True)
-    return Tuple(tuple(new_tensor(m, state, node, requires_grad, None if storage is None else fresh, base) for _ in range(spec.outputs)))
+    return Tuple(
+        tuple(
+            new_tensor(m, state, node, requires_grad, None if storage is None else fresh, base)
+            for _ in range(spec.outputs)
+        )
+    )
 
 
 def _storage_of_view(spec: OpSpec, bound: Bound) -> int | None:
@@ -158,7 +166,9 @@ def _apply_in_place(m: Machine, state: State, spec: OpSpec, bound: Bound, span: 
     return target
 
 
-def rebase_history(m: Machine, state: State, address: Address, node: NodeId, requires_grad: Ternary, span: Span) -> None:
+def rebase_history(
+    m: Machine, state: State, address: Address, node: NodeId, requires_grad: Ternary, span: Span
+) -> None:
     """Gives a tensor the history of an in-place operation. A view's base takes part: its gradient now flows through the
     write (CopySlices, SEMANTICS.md A2), whose node releases a buffer."""
     record = state.heap[address]

@@ -175,5 +175,3 @@ def receiver_text(m: Machine, call: Instruction) -> str:
     if isinstance(call, Call) and call.receiver is not None:
         return one_line(m.source.slice(call.receiver))
     return ""
-
-

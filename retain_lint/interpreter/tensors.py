@@ -71,7 +71,9 @@ def new_tensor(
     return Ref(address)
 
 
-def new_leaf(m: Machine, state: State, name: str, requires_grad: Ternary = Ternary.YES, parameter: bool = True) -> Address:
+def new_leaf(
+    m: Machine, state: State, name: str, requires_grad: Ternary = Ternary.YES, parameter: bool = True
+) -> Address:
     """A new leaf: a parameter (or all parameters of a layer), or a tensor made with requires_grad=True."""
     address, storage = m.fresh(), m.fresh()
     node = leaf_node(m, state, address, name)
@@ -122,7 +124,16 @@ def add_node(
     inputs = tuple(dict.fromkeys(part.node for part in parts if part.node is not None))
     uses = tuple((p.node, entry_event(m, p.node, p.event)) for p in parts if p.node is not None and p.event is not None)
     node = GradNode(
-        m.graph.next_number, op, inputs, saved, holds, requires_grad, built, state.loops, assumption=assumption, uses=uses
+        m.graph.next_number,
+        op,
+        inputs,
+        saved,
+        holds,
+        requires_grad,
+        built,
+        state.loops,
+        assumption=assumption,
+        uses=uses,
     )
     return m.graph.add(node), requires_grad
 

@@ -48,7 +48,9 @@ def _apply(m: Machine, state: State, spec: OpSpec, request: CallRequest) -> Valu
     if len(events) < len(request.positional):
         events = [m.event(EventKind.BOUNDARY, request.instruction.receiver or request.span), *events]
     keywords = {k: v for k, v in request.keywords.items() if k != "**"}
-    return apply_operation(m, state, spec, bind_operation(m, state, spec, request.positional, keywords, events), request.span)
+    return apply_operation(
+        m, state, spec, bind_operation(m, state, spec, request.positional, keywords, events), request.span
+    )
 
 
 def call_tensor_method(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> list[Outcome]:
@@ -81,7 +83,9 @@ def run_method_role(m: Machine, state: State, receiver: Value, name: str, reques
     return [Outcome(state, m.opaque_tensor_method(m, state, receiver, name, request))]
 
 
-def call_known_method(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> list[Outcome] | None:
+def call_known_method(
+    m: Machine, state: State, receiver: Value, name: str, request: CallRequest
+) -> list[Outcome] | None:
     """A method whose name alone says enough, on an object that cannot be seen; None if it does not."""
     first = request.first()
     wrapper = find_control_method(name, "any")
@@ -105,7 +109,15 @@ def call_known_method(m: Machine, state: State, receiver: Value, name: str, requ
 
 
 _MODULE_ROLES = frozenset(
-    {Role.PARAMETERS, Role.NAMED_PARAMETERS, Role.ZERO_GRAD, Role.TRAIN_MODE, Role.EVAL_MODE, Role.LOAD_STATE, Role.IDENTITY}
+    {
+        Role.PARAMETERS,
+        Role.NAMED_PARAMETERS,
+        Role.ZERO_GRAD,
+        Role.TRAIN_MODE,
+        Role.EVAL_MODE,
+        Role.LOAD_STATE,
+        Role.IDENTITY,
+    }
 )
 
 
@@ -132,7 +144,9 @@ def call_optimizer_method(
     return [Outcome(state, NONE)]
 
 
-def run_role(m: Machine, state: State, control: ControlSpec, request: CallRequest, method: bool = False) -> list[Outcome]:
+def run_role(
+    m: Machine, state: State, control: ControlSpec, request: CallRequest, method: bool = False
+) -> list[Outcome]:
     """A name with a role. For a method the receiver stands first among the arguments."""
     names = ("self", *control.parameters) if method else control.parameters
     subject = request.argument(names, control.subject) if control.subject else request.first()
@@ -147,7 +161,9 @@ def run_role(m: Machine, state: State, control: ControlSpec, request: CallReques
     if role is Role.SCALER_STEP:
         return step(m, state, subject, request.drop(1))
     if role is Role.CHECKPOINT and request.positional:
-        return m.call_value(m, state, request.positional[0], request.positional[1:], {}, request.span, request.instruction)
+        return m.call_value(
+            m, state, request.positional[0], request.positional[1:], {}, request.span, request.instruction
+        )
     handler = _ROLES.get(role)
     return [Outcome(state, handler(m, state, subject, names, request) if handler else m.symbol("value", plain=True))]
 

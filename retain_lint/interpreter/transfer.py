@@ -26,8 +26,8 @@ from retain_lint.interpreter.arithmetic import apply_binary, apply_unary
 from retain_lint.interpreter.assume import compare, truth_of
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.calls import call_value
-from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.items import get_item, set_item, unpack
+from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
 from retain_lint.interpreter.namespaces import import_everything, import_module, import_name, load_global
 from retain_lint.interpreter.objects import allocate, record_of
@@ -332,4 +332,3 @@ _TRANSFER: dict[type, Callable[..., list[Outcome] | None]] = {
     ir.Import: _import,
     ir.ImportFrom: _import_from,
 }
-

@@ -1,0 +1,328 @@
+"""Python's builtins and the methods of its containers. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, LayerRecord, ListRecord, lookup
+from retain_lint.domain.state import State
+from retain_lint.domain.value import (
+    NONE,
+    External,
+    FunctionValue,
+    Index,
+    Known,
+    Lazy,
+    Method,
+    Ref,
+    Super,
+    Symbol,
+    Tuple,
+    Value,
+    key_of,
+)
+from retain_lint.interpreter.arithmetic import apply_binary, is_tensor
+from retain_lint.interpreter.assume import resolve
+from retain_lint.interpreter.attributes import get_attribute, set_attribute
+from retain_lint.interpreter.items import get_item
+from retain_lint.interpreter.iteration import concrete_items, length_of
+from retain_lint.interpreter.machine import Machine, Outcome
+from retain_lint.interpreter.objects import allocate, class_attribute, record_of
+from retain_lint.interpreter.request import CallRequest
+from retain_lint.ir.model import Binary
+from retain_lint.torch_api.lookup import find_control
+from retain_lint.torch_api.spec import Role
+
+_LAZY = frozenset({"range", "enumerate", "zip", "reversed"})
+
+
+def call_builtin(m: Machine, state: State, name: str, request: CallRequest) -> list[Outcome]:
+    """A builtin function or class."""
+    if name in _LAZY:
+        return [Outcome(state, Lazy(name, request.positional))]
+    if name == "sum":
+        return [Outcome(state, _sum(m, state, request))]
+    if name == "map" and len(request.positional) == 2:
+        return _map(m, state, request)
+    if name == "next" and request.positional:
+        items = concrete_items(state, request.positional[0])
+        value = items[0] if items else Symbol(("element", key_of(request.positional[0]), 0, 0), True)
+        return [Outcome(state, value)]
+    if name in ("getattr", "setattr", "hasattr") and len(request.positional) >= 2:
+        return _call_attribute(m, state, name, request)
+    handler = _BUILTINS.get(name)
+    if handler is not None:
+        return [Outcome(state, handler(m, state, request))]
+    control = find_control(f"builtins.{name}") or find_control(name)
+    if control is not None and control.role is Role.HARMLESS:
+        return [Outcome(state, NONE)]
+    return [Outcome(state, m.symbol("value", plain=True))]
+
+
+def _call_attribute(m: Machine, state: State, name: str, request: CallRequest) -> list[Outcome]:
+    value, attribute = request.positional[0], resolve(state, request.positional[1])
+    if not isinstance(attribute, Known) or not isinstance(attribute.value, str):
+        return [Outcome(state, m.symbol("getattr"))]
+    if name == "setattr" and len(request.positional) > 2:
+        set_attribute(m, state, value, attribute.value, request.positional[2], request.span)
+        return [Outcome(state, NONE)]
+    if name == "hasattr":
+        record = record_of(state, value)
+        if isinstance(record, InstanceRecord):
+            own = lookup(record.attributes, attribute.value) or class_attribute(state, record.cls, attribute.value)
+            if own is not None:
+                return [Outcome(state, Known(True))]
+        return [Outcome(state, Symbol(("hasattr", value, attribute.value), True))]
+    return get_attribute(m, state, value, attribute.value, request.span)
+
+
+def _sum(m: Machine, state: State, request: CallRequest) -> Value:
+    if not request.positional:
+        return m.symbol("value", plain=True)
+    source = request.positional[0]
+    items = concrete_items(state, source)
+    record = record_of(state, source)
+    if items is None:
+        items = record.items if isinstance(record, ListRecord) else None
+    if items is None:
+        return source if is_tensor(m, state, source) else m.symbol("value", plain=True)
+    total: Value = request.positional[1] if len(request.positional) > 1 else Known(0)
+    for item in items:
+        step = Binary(request.span, "%", "+", "%", "%")
+        event = m.event_of(request.span)
+        total = apply_binary(m, state, step, total, item, (event, event))[0].value
+    return total
+
+
+def _map(m: Machine, state: State, request: CallRequest) -> list[Outcome]:
+    items = concrete_items(state, request.positional[1])
+    if items is None:
+        return [Outcome(state, m.symbol("value", plain=True))]
+    paths: list[tuple[State, tuple[Value, ...]]] = [(state, ())]
+    for item in items:
+        paths = [
+            (outcome.state, (*done, outcome.value))
+            for path, done in paths
+            for outcome in m.call_value(m, path, request.positional[0], (item,), {}, request.span)
+            if not outcome.raised
+        ]
+    return [Outcome(path, Tuple(done)) for path, done in paths]
+
+
+def _len(m: Machine, state: State, request: CallRequest) -> Value:
+    found = length_of(state, request.first() or NONE)
+    return found if found is not None else m.symbol("value", plain=True)
+
+
+def _list(m: Machine, state: State, request: CallRequest) -> Value:
+    source = request.first()
+    if source is None:
+        return allocate(m, state, ListRecord())
+    items = concrete_items(state, source)
+    record = record_of(state, source)
+    if items is not None:
+        return allocate(m, state, ListRecord(items, True, isinstance(record, ListRecord) and record.partial))
+    if isinstance(record, ListRecord):
+        return allocate(m, state, record)
+    return source if isinstance(source, Symbol) else allocate(m, state, ListRecord((source,), exact=False))
+
+
+def _tuple(m: Machine, state: State, request: CallRequest) -> Value:
+    source = request.first()
+    items = concrete_items(state, source) if source is not None else ()
+    return Tuple(items) if items is not None else source or NONE
+
+
+def _dict(m: Machine, state: State, request: CallRequest) -> Value:
+    items = {Known(name): value for name, value in request.keywords.items() if name != "**"}
+    source = request.positional[0] if request.positional else None
+    record = record_of(state, source) if source is not None else None
+    exact = source is None and "**" not in request.keywords
+    if isinstance(record, DictRecord):
+        return allocate(m, state, DictRecord((*record.items, *items.items()), record.exact))
+    pairs = concrete_items(state, source) if source is not None else None
+    if pairs is not None and all(isinstance(pair, Tuple) and len(pair.items) == 2 for pair in pairs):
+        return allocate(m, state, DictRecord(tuple(p.items for p in pairs if isinstance(p, Tuple)), True))  # type: ignore[misc]
+    return allocate(m, state, DictRecord(tuple(items.items()), exact))
+
+
+def _isinstance(m: Machine, state: State, request: CallRequest) -> Value:
+    if len(request.positional) != 2:
+        return m.symbol("value", plain=True)
+    value, cls = request.positional
+    classes = cls.items if isinstance(cls, Tuple) else (cls,)
+    verdicts = [_is_instance(m, state, value, one) for one in classes]
+    if any(verdict is True for verdict in verdicts):
+        return Known(True)
+    if all(verdict is False for verdict in verdicts):
+        return Known(False)
+    return Symbol(("isinstance", value, cls), True)
+
+
+def _is_instance(m: Machine, state: State, value: Value, cls: Value) -> bool | None:
+    record = record_of(state, value)
+    if isinstance(record, InstanceRecord):
+        return cls == Ref(record.cls) or (
+            None if not isinstance(cls, Ref) else _derives(state, record.cls, cls.address)
+        )
+    if isinstance(record, LayerRecord) and isinstance(cls, External):
+        short = cls.name.rpartition(".")[2]
+        return True if short == "Module" else record.spec.name.rpartition(".")[2] == short
+    names = {ListRecord: "builtins.list", DictRecord: "builtins.dict"}
+    if type(record) in names and isinstance(cls, External):
+        return names[type(record)] == cls.name
+    if state.tensor(value) is not None and isinstance(cls, External):
+        if cls.name.endswith("Tensor"):
+            return True
+        return False if cls.name.startswith("builtins.") and not state.tensor(value).opaque else None  # type: ignore[union-attr]
+    if isinstance(value, Tuple) and isinstance(cls, External):
+        return cls.name == "builtins.tuple"
+    if isinstance(value, (Known, Index)) and isinstance(cls, External) and cls.name.startswith("builtins."):
+        return type(value.value).__name__ == cls.name.rpartition(".")[2]
+    return None
+
+
+def _derives(state: State, cls: int, base: int) -> bool:
+    record = state.heap.get(cls)
+    if cls == base:
+        return True
+    return isinstance(record, ClassRecord) and any(
+        isinstance(b, Ref) and _derives(state, b.address, base) for b in record.bases
+    )
+
+
+def _super(m: Machine, state: State, request: CallRequest) -> Value:
+    if len(request.positional) == 2 and isinstance(request.positional[0], Ref):
+        return Super(request.positional[0].address, request.positional[1])
+    owner = m.context.owner
+    parameters = m.context.function.parameters
+    if owner is None or not parameters:
+        return m.symbol("super")
+    return Super(owner, state.frames[m.frame].variables.get(parameters[0].name, NONE))
+
+
+def _number(kind: type[int | float | bool | str]) -> Callable[[Machine, State, CallRequest], Value]:
+    def convert(m: Machine, state: State, request: CallRequest) -> Value:
+        value = resolve(state, request.first() or NONE)
+        if isinstance(value, Known):
+            try:
+                return Known(kind(value.value))  # type: ignore[call-overload,arg-type]
+            except (TypeError, ValueError):
+                return m.symbol("value", plain=True)
+        if isinstance(value, Symbol) and kind is not str:
+            return Symbol(value.key, True) if value.plain else Symbol((kind.__name__, value.key), True)
+        return m.symbol("value", plain=True)
+
+    return convert
+
+
+def _filter(m: Machine, state: State, request: CallRequest) -> Value:
+    """filter(function, items): the items, those of whose flags are known to be off left out."""
+    source = request.positional[1] if len(request.positional) > 1 else NONE
+    items = concrete_items(state, source)
+    function = request.positional[0]
+    if items is None:
+        return source
+    by_flag = isinstance(function, FunctionValue) and function.function.mentions == frozenset({"requires_grad"})
+    if not by_flag:
+        return allocate(m, state, ListRecord(items, True, partial=True))
+    kept = [item for item in items if (t := state.tensor(item)) is None or t.requires_grad.value != "no"]
+    return allocate(m, state, ListRecord(tuple(kept)))
+
+
+def _extreme(m: Machine, state: State, request: CallRequest) -> Value:
+    values = [resolve(state, value) for value in request.positional]
+    if len(values) > 1 and any(is_tensor(m, state, value) for value in values):
+        return next(value for value in values if is_tensor(m, state, value))
+    return m.symbol("value", plain=True)
+
+
+_BUILTINS: dict[str, Callable[[Machine, State, CallRequest], Value]] = {
+    "len": _len,
+    "list": _list,
+    "set": _list,
+    "sorted": _list,
+    "iter": lambda m, state, request: request.first() or NONE,
+    "tuple": _tuple,
+    "dict": _dict,
+    "isinstance": _isinstance,
+    "super": _super,
+    "int": _number(int),
+    "float": _number(float),
+    "bool": _number(bool),
+    "str": _number(str),
+    "filter": _filter,
+    "max": _extreme,
+    "min": _extreme,
+    "object": lambda m, state, request: m.symbol("object"),
+}
+
+
+def call_container_method(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> list[Outcome]:
+    """A method of a list, dict, string or anything else that is no tensor, module or optimiser."""
+    record = record_of(state, receiver)
+    if isinstance(record, ListRecord) and isinstance(receiver, Ref):
+        return [Outcome(state, _list_method(m, state, receiver, record, name, request))]
+    if isinstance(record, DictRecord) and isinstance(receiver, Ref):
+        return [Outcome(state, _dict_method(m, state, receiver, record, name, request))]
+    if isinstance(receiver, (Known, Tuple, Lazy, Index)):
+        return [Outcome(state, _value_method(m, receiver, name, request))]
+    return [Outcome(state, m.opaque(m, state, Method(receiver, name), request))]
+
+
+def _value_method(m: Machine, receiver: Value, name: str, request: CallRequest) -> Value:
+    if isinstance(receiver, Known) and isinstance(receiver.value, str) and name in ("lower", "upper", "strip"):
+        return Known(getattr(receiver.value, name)()) if not request.positional else m.symbol("value", plain=True)
+    return m.symbol("value", plain=True)
+
+
+def _list_method(m: Machine, state: State, receiver: Ref, record: ListRecord, name: str, request: CallRequest) -> Value:
+    given = request.first() or NONE
+    if name in ("append", "add", "appendleft"):
+        state.heap[receiver.address] = replace(record, items=(*record.items, given))
+    elif name in ("extend", "update"):
+        more = concrete_items(state, given)
+        state.heap[receiver.address] = replace(
+            record, items=(*record.items, *(more or ())), exact=record.exact and more is not None
+        )
+    elif name == "insert" and len(request.positional) == 2:
+        state.heap[receiver.address] = replace(record, items=(request.positional[1], *record.items))
+    elif name == "clear":
+        state.heap[receiver.address] = ListRecord()
+    elif name in ("pop", "popleft") and record.items:
+        first = name == "popleft" or given == Known(0)
+        state.heap[receiver.address] = replace(record, items=record.items[1:] if first else record.items[:-1])
+        return record.items[0 if first else -1]
+    elif name == "copy":
+        return allocate(m, state, record)
+    elif name == "reverse":
+        state.heap[receiver.address] = replace(record, items=record.items[::-1])
+    elif name in ("remove", "sort"):
+        return NONE
+    elif name not in ("index", "count"):
+        return m.opaque(m, state, Method(receiver, name), request)
+    return NONE if name not in ("index", "count") else m.symbol("value", plain=True)
+
+
+def _dict_method(m: Machine, state: State, receiver: Ref, record: DictRecord, name: str, request: CallRequest) -> Value:
+    if name in ("items", "values", "keys"):
+        return Lazy(name, (receiver,))
+    if name in ("get", "pop", "setdefault") and request.positional:
+        known = any(key == request.positional[0] for key, _ in record.items)
+        default = request.positional[1] if len(request.positional) > 1 else NONE
+        if known or not record.exact:
+            return get_item(m, state, receiver, request.positional[0], request.span)
+        return default
+    if name == "update":
+        other = record_of(state, request.first() or NONE)
+        merged = dict(record.items)
+        merged.update(other.items if isinstance(other, DictRecord) else ())
+        merged.update({Known(k): v for k, v in request.keywords.items() if k != "**"})
+        exact = record.exact and (isinstance(other, DictRecord) and other.exact or not request.positional)
+        state.heap[receiver.address] = DictRecord(tuple(merged.items()), exact)
+    elif name == "clear":
+        state.heap[receiver.address] = DictRecord()
+    elif name == "copy":
+        return allocate(m, state, record)
+    return NONE
