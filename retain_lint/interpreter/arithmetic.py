@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from typing import Any
 
 from retain_lint.domain.heap import InstanceRecord, ListRecord, TensorRecord
 from retain_lint.domain.history import Event
@@ -30,6 +31,7 @@ _PYTHON: dict[str, Callable[[object, object], object]] = {
     "|": operator.or_,
     "^": operator.xor,
 }
+_UNARY: dict[str, Callable[[Any], object]] = {"-": operator.neg, "+": operator.pos, "~": lambda x: ~int(x)}
 _SPECIAL = {"+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "@": "__matmul__"}
 #: longest list or string that `x * n` builds
 MAX_REPEAT = 16
@@ -39,7 +41,7 @@ def apply_unary(m: Machine, state: State, op: str, value: Value, span: Span) -> 
     """op value, for `-`, `+` and `~`."""
     value = resolve(state, value)
     if isinstance(value, Known) and isinstance(value.value, (int, float)):
-        return Known({"-": operator.neg, "+": operator.pos, "~": lambda x: ~int(x)}[op](value.value))
+        return Known(_UNARY[op](value.value))
     if is_tensor(m, state, value):
         spec = find_operator(f"unary {op}")
         if spec is not None:

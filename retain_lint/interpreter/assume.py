@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from typing import Any
 
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.path_condition import INFINITY
@@ -21,7 +22,7 @@ from retain_lint.domain.value import (
     Value,
 )
 
-ORDERINGS: dict[str, Callable[[object, object], bool]] = {
+ORDERINGS: dict[str, Callable[[Any, Any], Any]] = {
     "==": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,

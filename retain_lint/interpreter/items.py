@@ -63,10 +63,8 @@ def _sequence_item(m: Machine, state: State, value: Value, items: tuple[Value, .
 
 def _slice_items(state: State, items: tuple[Value, ...], index: Slice) -> tuple[Value, ...] | None:
     bounds = [resolve(state, part) for part in (index.lower, index.upper, index.step)]
-    if not all(isinstance(b, (Known, Index)) and isinstance(b.value, (int, type(None))) for b in bounds):
-        return None
-    lower, upper, step = (b.value for b in bounds if isinstance(b, (Known, Index)))
-    return items[slice(lower, upper, step)]
+    numbers = [b.value for b in bounds if isinstance(b, (Known, Index)) and (b.value is None or isinstance(b.value, int))]
+    return items[slice(*numbers)] if len(numbers) == len(bounds) else None
 
 
 def _tensor_item(m: Machine, state: State, value: Value, record: TensorRecord, index: Value, span: Span) -> Value:
