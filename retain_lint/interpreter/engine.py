@@ -313,7 +313,7 @@ def run_function(
     outcomes += [Outcome(left, NONE, raised=True) for left in exits.raised[:1]]
     for outcome in outcomes:
         outcome.state.loops = loops
-        if not function.function.captured:
+        if not function.function.captured and function.function.kind != "class":
             outcome.state.frames.pop(context.frame, None)
     return outcomes
 

@@ -13,14 +13,27 @@ class Kept(Enum):
     PRIVATE = "private"  # a tensor or number that user code cannot write: freed, never stale
 
 
+class Given(Enum):
+    """How a call gives a parameter, where that rather than its truth value chooses the row of a variant."""
+
+    TENSOR = "a tensor"
+    NUMBER = "a Python number (None and an absent argument are not)"
+    NOTHING = "None, or no argument"
+    SOMETHING = "an argument that is not None"
+
+
 @dataclass(frozen=True, slots=True)
 class Saved:
     """One buffer that a node saves. `what` is a parameter name of the op, RESULT or PRIVATE. It is saved when one of
-    the parameters in `when` requires grad, or, with `when` empty, always (SEMANTICS.md A3)."""
+    the parameters in `when` requires grad, or, with `when` empty, always.
+
+    A parameter that receives a Python number is saved as a private tensor: `x * 2` holds the 2. A parameter that
+    receives nothing (None) is not saved. RESULT with `output` n is the nth of several outputs."""
 
     what: str | Kept
     when: tuple[str, ...] = ()
     maybe: bool = False  # depends on arguments that a static reading cannot see
+    output: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +55,9 @@ class OpSpec:
     mutates: str | None = None
     returns_input: bool = False
     outputs: int = 1
-    #: parameter names (such as `inplace`, `training`) whose constant truth value changes the row, with the other row
+    #: (parameter, value, row): the row that holds when the parameter (`inplace`, `training`) has this truth value, or
+    #: is given as this member of `Given` says. The first that applies wins; where none does, this row itself. A row of
+    #: a variant may name its parameters differently (overloads); the names are compared by position there
     variants: tuple[tuple[str, object, "OpSpec"], ...] = ()
 
 
@@ -76,6 +91,7 @@ class LayerSpec:
     identity_in_eval: bool = False
     container: bool = False
     differentiable: bool = True
+    arguments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +143,37 @@ class Role(Enum):
     LOADER = "a data loader or dataset: what it yields has no history"
     DATA_LIBRARY = "a library that never sees a graph: numpy, random, os, time"
     FUNCTIONAL_GRAD = "torch.func / functional.jacobian: leaves no graph of ours freed"
+    ENGINE = "a class whose objects run the engine: Accelerator, Fabric, GradScaler; see its methods by qualified name"
+    NAMED_CHILDREN = "named_children(), named_modules()"
+    CHAIN = "iterates over the elements of its arguments: itertools.chain"
+    AUTOCAST = "autocast: inside, Linear and Conv save a cast copy of the weight, which no step makes stale"
+    HIDES_STALENESS = "a context in which clones are saved: nothing that is built in it goes stale"
+    TOGGLE_OPTIMIZER = "switches requires_grad off for every parameter that the given optimiser does not own"
+    UNTOGGLE_OPTIMIZER = "undoes toggle_optimizer"
+    SCALE_CONTEXT = "apex amp.scale_loss(loss, optimizers): a context that yields the loss, scaled"
+
+
+class Forwards(Enum):
+    """What a wrapper's backward(loss, ...) hands on to Tensor.backward besides the loss (SEMANTICS.md G)."""
+
+    NOTHING = "nothing"
+    ALL = "the positional and keyword arguments after the loss: wrapper(loss, None, True) retains"
+    KEYWORDS = "keyword arguments; a positional one is a TypeError"
+    RETAIN_GRAPH = "its own parameter retain_graph only"
 
 
 @dataclass(frozen=True, slots=True)
 class ControlSpec:
-    """A name with a role. `parameters` are its formal names in order (for a method, without self)."""
+    """A name with a role. `parameters` are its formal names in order (for a method, without self); `*args` takes the
+    rest: what returns its arguments (IDENTITY, WRAP_MODULE) then returns a tuple where several are given.
+
+    Of engine wrappers: `subject` is the parameter that is sent back (or scaled), `forwards` what else reaches
+    Tensor.backward, `may_step` that the call may also run the optimiser's step. Of the other roles `subject` is the
+    parameter that the role acts on, where that is not the receiver or the first parameter."""
 
     name: str
     role: Role
     parameters: tuple[str, ...] = ()
+    subject: str = ""
+    forwards: Forwards = Forwards.NOTHING
+    may_step: bool = False
