@@ -82,13 +82,14 @@ class LayerRecord:
 @dataclass(frozen=True, slots=True)
 class OptimizerRecord:
     """An optimiser and the leaves that it owns. `exact` False: it may own others. `partial`: leaves of which it owns
-    a part. `fused`: its step moves no version counter."""
+    a part. `fused`: its step moves no version counter. `needs_closure`: its step calls the closure again and again."""
 
     name: str
     leaves: tuple[Address, ...]
     exact: bool = True
     partial: tuple[Address, ...] = ()
     fused: bool = False
+    needs_closure: bool = False
 
 
 Record: TypeAlias = (

@@ -127,7 +127,7 @@ def _apply_to_tensors(
     m: Machine, state: State, i: Binary, left: Value, right: Value, events: tuple[Event, Event]
 ) -> Value:
     in_place = i.in_place and isinstance(state.tensor(left), TensorRecord)
-    spec = find_operator(i.op, in_place=in_place) or find_operator(i.op)
+    spec = find_operator(f"{i.op}=", in_place=True) if in_place else find_operator(i.op)
     if spec is None:
         return m.symbol("value")
     bound = bind_operation(m, state, spec, [left, right], {}, events)

@@ -14,7 +14,7 @@ from retain_lint.domain.canonical import canonical
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.merge import join_states, merge_equal
 from retain_lint.domain.state import Frame, State
-from retain_lint.domain.value import NONE, Context, FunctionValue, Value
+from retain_lint.domain.value import NONE, Context, FunctionValue, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
 from retain_lint.interpreter.iteration import assume_done, assume_more, elements_of
 from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
@@ -322,6 +322,8 @@ def _merge_returns(m: Machine, returned: list[tuple[State, Value]]) -> list[Outc
     """Equal returns become one; the value stands in a register of its own meanwhile."""
     for state, value in returned:
         variables = state.frames[m.frame].variables
+        if m.context.function.is_generator:
+            value = variables.get("%yielded", Tuple(()))
         if not m.context.function.captured and m.context.function.kind != "class":
             variables.clear()
         variables["%return"] = value

@@ -13,11 +13,11 @@ from retain_lint.domain.heap import ListRecord, TensorRecord
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, Known, Lazy, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, Address, Known, Lazy, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.tensors import Operand, add_node, materialise, new_tensor, operand
 from retain_lint.source import Span
-from retain_lint.torch_api.spec import Kept, OpSpec
+from retain_lint.torch_api.spec import Given, Kept, OpSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,24 @@ def elements(state: State, value: Value) -> tuple[Value, ...]:
 def select_variant(spec: OpSpec, bound: Bound) -> OpSpec:
     """The row that holds for the constants given (`inplace=True`, `training=False`)."""
     for name, constant, variant in spec.variants:
-        value = bound.values.get(name)
-        if isinstance(value, Known) and value.value == constant:
+        if _is_given(bound, name, constant):
             return variant
     return spec
+
+
+def _is_given(bound: Bound, name: str, how: object) -> bool:
+    """Is the parameter given as a row's variant asks: a constant, a number, a tensor, anything, nothing?"""
+    value = bound.values.get(name)
+    tensor = any(part.storage is not None or part.node is not None for part in bound.operands.get(name, ()))
+    if how is Given.TENSOR:
+        return tensor
+    if how is Given.NUMBER:
+        return value is not None and value != NONE and not tensor
+    if how is Given.SOMETHING:
+        return value is not None and value != NONE
+    if how is Given.NOTHING:
+        return value is None or value == NONE
+    return isinstance(value, Known) and value.value == how
 
 
 def apply_operation(m: Machine, state: State, spec: OpSpec, bound: Bound, span: Span) -> Value:

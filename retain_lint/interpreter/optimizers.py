@@ -7,7 +7,7 @@ from dataclasses import replace
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Address, FunctionValue, Known, Lazy, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, Address, BoundMethod, FunctionValue, Known, Lazy, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import allocate, leaves_of, record_of
@@ -25,7 +25,7 @@ def make_optimizer(m: Machine, state: State, spec: OptimizerSpec, request: CallR
     fused = request.keywords.get("fused") == Known(True)
     m.ledger.unknown_ownership |= not exact
     m.ledger.owned.update(leaves)
-    return allocate(m, state, OptimizerRecord(spec.name, leaves, exact, partial, fused))
+    return allocate(m, state, OptimizerRecord(spec.name, leaves, exact, partial, fused, spec.needs_closure))
 
 
 def owned_leaves(m: Machine, state: State, given: Value) -> tuple[tuple[Address, ...], bool, tuple[Address, ...]]:
@@ -78,17 +78,28 @@ def step(m: Machine, state: State, receiver: Value, request: CallRequest) -> lis
     """optimizer.step(closure=None): the closure runs first."""
     closure = request.first()
     paths = [state]
-    if isinstance(closure, FunctionValue):
-        outcomes = m.call_value(m, state, closure, (), {}, request.span, request.instruction)
-        paths = [outcome.state for outcome in outcomes if not outcome.raised]
-    for path in paths:
-        record = path.record(receiver)
-        if isinstance(record, OptimizerRecord) and isinstance(receiver, Ref):
-            step_optimizer(m, path, receiver.address, record, request.instruction)
-        else:
-            m.ledger.unknown_ownership = True
-            step_unknown(m, path, request.instruction)
+    record = state.record(receiver)
+    again = isinstance(record, OptimizerRecord) and record.needs_closure
+    for _ in range(2 if again and closure is not None else 1):
+        if isinstance(closure, (FunctionValue, BoundMethod)):
+            outcomes = [
+                outcome
+                for path in paths
+                for outcome in m.call_value(m, path, closure, (), {}, request.span, request.instruction)
+            ]
+            paths = [outcome.state for outcome in outcomes if not outcome.raised]
+        for path in paths:
+            _step_once(m, path, receiver, request)
     return [Outcome(path, NONE) for path in paths]
+
+
+def _step_once(m: Machine, state: State, receiver: Value, request: CallRequest) -> None:
+    record = state.record(receiver)
+    if isinstance(record, OptimizerRecord) and isinstance(receiver, Ref):
+        step_optimizer(m, state, receiver.address, record, request.instruction)
+    else:
+        m.ledger.unknown_ownership = True
+        step_unknown(m, state, request.instruction)
 
 
 def zero_grad(m: Machine, state: State, receiver: Value, request: CallRequest) -> list[Outcome]:

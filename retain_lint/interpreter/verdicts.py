@@ -186,7 +186,8 @@ def _boundary(m: Machine, site: SiteId, wasted: frozenset[Address], consumed: fr
 
 
 def _detaches(m: Machine) -> Iterator[f.Finding]:
-    erring = {use for (use, _, _), entry in m.ledger.freed.items() if entry.errors}
+    erring = {number for (use, cause, _), entry in m.ledger.freed.items() if entry.errors for number in (use, cause)}
+    erring |= {use for use, _ in m.ledger.stale}
     by_place: dict[Location, list[SiteId]] = defaultdict(list)
     for number in m.ledger.contributions:
         by_place[m.ledger.sites[number].location].append(number)
