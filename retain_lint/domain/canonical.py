@@ -1,8 +1,9 @@
 """The canonical form of a state: equal forms have equal futures, as far as graph lifetimes go. Floor 2.
 
-Addresses, nodes, storages and fresh symbols are renamed in the order in which a walk from the live registers meets
-them, and absolute times and versions are reduced to what can still matter: is a saved buffer stale, is a node of an
-older iteration, which contribution came first. Purging of dead names is part of the walk: what it does not reach is dead.
+Paths that meet descend from one state, their `Base`. What is older than the base keeps its name, and only how it changed since
+is part of the form; what is younger is renamed in the order in which a walk from the live registers meets it. Absolute times
+and versions are reduced to what can still matter: is a saved buffer stale, is a node of an older iteration, which
+contribution came first. Purging of dead names is part of the walk: what it does not reach is dead.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, fields, is_dataclass
 
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId
-from retain_lint.domain.heap import TensorRecord
-from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, FrameId, FunctionValue, Key, Known, Ref, Symbol
+from retain_lint.domain.gradients import Contribution, Gradients
+from retain_lint.domain.heap import Record, TensorRecord
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import Freed, Kept, State, Write
+from retain_lint.domain.value import Address, FrameId, FunctionValue, Key, Known, Ref, Symbol, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +26,50 @@ class Fresh:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What a state was when the paths that are compared left it. `counter` and `nodes` bound what is older."""
+
+    counter: int
+    nodes: int
+    heap: dict[Address, Record]
+    freed: dict[NodeId, Freed]
+    kept: dict[NodeId, Kept]
+    writes: dict[int, Write]
+    gradients: dict[Address, Gradients]
+    overlay: dict[Key, tuple[tuple[str, Value], ...]]
+
+
+def take_base(state: State, counter: int, graph: Graph) -> Base:
+    """A snapshot of a state: dictionaries are copied, their contents shared."""
+    return Base(
+        counter,
+        graph.next_number,
+        dict(state.heap),
+        dict(state.freed),
+        dict(state.kept),
+        dict(state.writes),
+        dict(state.gradients),
+        dict(state.overlay),
+    )
+
+
 @dataclass(slots=True)
 class _Walk:
     """One canonicalisation: the numbers given so far and the things still to describe."""
 
     state: State
     graph: Graph
+    base: Base
     names: dict[tuple[str, Hashable], int] = field(default_factory=dict)
     pending: list[tuple[str, Hashable]] = field(default_factory=list)
 
     def name(self, kind: str, thing: Hashable) -> int:
-        """The number of a thing; a first meeting queues its description."""
+        """The number of a thing; a first meeting queues its description. Things older than the base keep their own,
+        as a negative number."""
+        older = self.base.nodes if kind == "node" else self.base.counter
+        if isinstance(thing, int) and thing < older:
+            return -1 - thing
         number = self.names.get((kind, thing))
         if number is None:
             number = self.names[kind, thing] = len(self.names)
@@ -42,27 +78,22 @@ class _Walk:
 
     def value(self, value: object) -> Hashable:
         """The form of a value, or of whatever stands in one."""
-        if isinstance(value, Known):
-            return type(value.value).__name__, value.value
         if isinstance(value, Ref):
             return "ref", self.name("object", value.address)
+        if isinstance(value, Known):
+            return type(value.value).__name__, value.value
         if isinstance(value, Symbol):
-            return "symbol", self.key(value.key), value.plain
+            return "symbol", self.name("symbol", value.key), value.plain
+        if isinstance(value, tuple):
+            return tuple([self.value(item) for item in value])
         if isinstance(value, FunctionValue):
             frame = None if value.frame is None else self.name("frame", value.frame)
             return "function", id(value.function), frame, value.wrapper
-        if isinstance(value, tuple):
-            return tuple(self.value(item) for item in value)
         if isinstance(value, Fresh):
             return "fresh", self.name("fresh", value.number)
         if is_dataclass(value) and not isinstance(value, type):
-            return type(value).__name__, *(self.value(getattr(value, f.name)) for f in fields(value))
+            return type(value).__name__, *[self.value(getattr(value, f.name)) for f in fields(value)]
         return value
-
-    def key(self, key: Key) -> Hashable:
-        """The form of a structural key; what is known about the symbol goes with it."""
-        number = self.name("symbol", key)
-        return number
 
     def describe(self, kind: str, thing: Hashable) -> Hashable:
         """What can still matter about a thing."""
@@ -74,14 +105,14 @@ class _Walk:
             return self._symbol(thing)  # type: ignore[arg-type]
         if kind == "frame":
             frame = self.state.frames.get(thing)  # type: ignore[call-overload]
-            return None if frame is None else tuple((n, self.value(v)) for n, v in sorted(frame.variables.items()))
+            return None if frame is None else tuple([(n, self.value(v)) for n, v in frame.variables.items()])
         return None
 
     def _symbol(self, key: Key) -> Hashable:
         state = self.state
         return (
-            tuple(self.value(part) for part in key),
-            tuple((name, self.value(value)) for name, value in state.overlay.get(key, ())),
+            tuple([self.value(part) for part in key]),
+            tuple([(name, self.value(value)) for name, value in state.overlay.get(key, ())]),
             self.name("object", state.tensors[key]) if key in state.tensors else None,
             self.name("object", state.leaves[key]) if key in state.leaves else None,
         )
@@ -90,13 +121,8 @@ class _Walk:
         record = self.state.heap.get(address)
         if isinstance(record, TensorRecord):
             node = None if record.node is None else self.name("node", record.node)
-            return (
-                node,
-                record.requires_grad,
-                self.name("storage", record.storage),
-                record.opaque,
-                None if record.base is None else self.name("object", record.base),
-            )
+            base = None if record.base is None else self.name("object", record.base)
+            return node, record.requires_grad, self.name("storage", record.storage), record.opaque, base
         if record is None:
             return None
         parts = [self._field(f.name, getattr(record, f.name)) for f in fields(record)]
@@ -106,45 +132,79 @@ class _Walk:
         if name in ("cls", "weights") and isinstance(content, int):
             return self.name("object", content)
         if name in ("leaves", "partial") and isinstance(content, tuple):
-            return tuple(self.name("object", address) for address in content)
-        if name == "spec":
-            return id(content)
-        return self.value(content)
+            return tuple([self.name("object", address) for address in content])
+        return id(content) if name == "spec" else self.value(content)
 
     def _node(self, number: NodeId) -> Hashable:
         node, state = self.graph[number], self.state
-        freed = state.freed.get(number)
         stale = tuple(
-            (self.name("storage", saved.storage), state.staleness(saved.storage, saved.version), saved.certain)
-            for saved in node.saved
+            [(self.name("storage", s.storage), state.staleness(s.storage, s.version), s.certain) for s in node.saved]
         )
         return (
             node.op,
             node.built.location,
             is_older(node.stamp, state.loops),
             node.requires_grad,
-            tuple(self.name("node", child) for child in node.inputs),
+            tuple([self.name("node", child) for child in node.inputs]),
             stale,
-            None if freed is None else (freed.site, freed.certain, is_older(freed.stamp, state.loops)),
+            self._freed(state.freed.get(number)),
             state.kept[number].sites if number in state.kept else None,
             number in state.cured,
             None if node.leaf is None else self.name("object", node.leaf),
         )
 
+    def _freed(self, freed: Freed | None) -> Hashable:
+        return None if freed is None else (freed.site, freed.certain, is_older(freed.stamp, self.state.loops))
+
+    def changes(self) -> Hashable:
+        """How what is older than the base has changed since."""
+        state, base = self.state, self.base
+        heap = [
+            (a, self._object(a))
+            for a, record in state.heap.items()
+            if a < base.counter and base.heap.get(a) is not record
+        ]
+        freed = [
+            (n, self._freed(f)) for n, f in state.freed.items() if n < base.nodes and base.freed.get(n) is not f
+        ]
+        unfreed = [n for n in base.freed if n not in state.freed]
+        kept = [(n, k.sites) for n, k in state.kept.items() if n < base.nodes and base.kept.get(n) is not k]
+        written = [
+            (s, self._written(s)) for s, w in state.writes.items() if s < base.counter and base.writes.get(s) is not w
+        ]
+        overlay = [(self.value(k), self.value(p)) for k, p in state.overlay.items() if base.overlay.get(k) is not p]
+        return tuple(sorted(heap, key=lambda row: row[0])), frozenset(freed), frozenset(unfreed), frozenset(kept), (
+            frozenset(written),
+            tuple(overlay),
+        )
+
+    def _written(self, storage: int) -> Ternary:
+        before = self.base.writes.get(storage)
+        return self.state.staleness(storage, before.version if before else 0)
+
     def gradients(self) -> Hashable:
-        """The contributions to every leaf met, with times reduced to their order."""
+        """The contributions that changed since the base, with times reduced to their order."""
+        state, base = self.state, self.base
         met = {address: name for (kind, address), name in self.names.items() if kind == "object"}
-        rows = [(met[a], cs) for a, cs in self.state.gradients.items() if a in met and cs]
+        rows: list[tuple[int, Gradients]] = []
+        for leaf, contributions in state.gradients.items():
+            if leaf < base.counter:
+                if base.gradients.get(leaf) is not contributions:
+                    rows.append((-1 - leaf, contributions))
+            elif leaf in met and contributions:
+                rows.append((met[leaf], contributions))
+        gone = frozenset(leaf for leaf in base.gradients if leaf not in state.gradients)
         times = {c.time for _, cs in rows for c in cs}
-        times |= {at for time in times for _, at in self.state.steps.get(time, ())}
+        times |= {at for time in times for _, at in state.steps.get(time, ())}
         rank = {time: position for position, time in enumerate(sorted(times))}
-        out = []
-        for name, contributions in sorted(rows, key=lambda row: row[0]):
-            for c in contributions:
-                steps = tuple((met.get(o, -1), rank[at]) for o, at in self.state.steps.get(c.time, ()))
-                consumers = frozenset(met.get(o, -1) for o in c.consumers)
-                out.append((name, c.site, rank[c.time], consumers, c.read, c.certain, steps))
-        return tuple(out)
+        return gone, tuple(
+            [(name, self._contribution(c, rank)) for name, cs in sorted(rows, key=lambda row: row[0]) for c in cs]
+        )
+
+    def _contribution(self, c: Contribution, rank: dict[int, int]) -> Hashable:
+        steps = tuple([(self.name("object", o), rank[at]) for o, at in self.state.steps.get(c.time, ())])
+        consumers = frozenset(self.name("object", o) for o in c.consumers)
+        return c.site, rank[c.time], consumers, c.read, c.certain, steps
 
 
 def is_older(stamp: LoopStamp, loops: LoopStamp) -> bool:
@@ -152,15 +212,18 @@ def is_older(stamp: LoopStamp, loops: LoopStamp) -> bool:
     return stamp[: len(loops)] != loops
 
 
-def canonical(state: State, graph: Graph, frame: FrameId, live: Iterable[str], others: Iterable[FrameId]) -> Hashable:
+def canonical(
+    state: State, graph: Graph, base: Base, frame: FrameId, live: Iterable[str], others: Iterable[FrameId]
+) -> Hashable:
     """The canonical form of a state in which the registers `live` of `frame`, and all of the `others`, may be read."""
-    walk = _Walk(state, graph)
+    walk = _Walk(state, graph, base)
     variables = state.frames[frame].variables
     form: list[Hashable] = [state.grad_mode, state.loops, state.unknown_reach, state.engine_ran]
     form.extend((name, walk.value(variables[name])) for name in sorted(live) if name in variables)
     for other in others:
         if other != frame and other in state.frames:
-            walk.name("frame", other)
+            form.append(walk.describe("frame", other))
+    form.append(walk.changes())
     while walk.pending:
         form.append(walk.describe(*walk.pending.pop()))
     form.append(walk.gradients())

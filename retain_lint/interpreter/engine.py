@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 
-from retain_lint.domain.canonical import canonical
+from retain_lint.domain.canonical import Base, canonical, take_base
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.merge import join_states, merge_equal
 from retain_lint.domain.state import Frame, State
@@ -68,8 +68,8 @@ def _run_instruction(m: Machine, instruction: Instruction, states: list[State], 
         after: list[State] = []
         for state in states:
             after.extend(handler(m, instruction, state, exits))
-        if isinstance(instruction, Structured):
-            after = settle(m, after, instruction.live)
+        if isinstance(instruction, Structured) and len(states) > 1:
+            after = settle(m, after, instruction.live, m.bases[-1])
         return after
     after = []
     for state in states:
@@ -79,14 +79,15 @@ def _run_instruction(m: Machine, instruction: Instruction, states: list[State], 
             continue
         exits.raised.extend(outcome.state for outcome in outcomes if outcome.raised)
         after.extend(outcome.state for outcome in outcomes if not outcome.raised)
-    return settle(m, after, None) if len(after) > len(states) else after
+    return settle(m, after, None, m.bases[-1]) if len(after) > MAX_DISJUNCTS else after
 
 
-def settle(m: Machine, states: list[State], live: frozenset[str] | None) -> list[State]:
-    """Merges paths with equal futures and holds their number within the budget. `live` None: every register is."""
+def settle(m: Machine, states: list[State], live: frozenset[str] | None, base: Base) -> list[State]:
+    """Merges paths with equal futures and holds their number within the budget. All descend from `base`. `live` None:
+    every register is."""
     if len(states) < 2:
         return states
-    states = merge_equal(states, lambda state: form_of(m, state, live))
+    states = merge_equal(states, lambda state: form_of(m, state, live, base))
     while len(states) > MAX_DISJUNCTS:
         m.ledger.budget_cuts["disjuncts"] += 1
         surplus = states.pop()
@@ -94,11 +95,11 @@ def settle(m: Machine, states: list[State], live: frozenset[str] | None) -> list
     return states
 
 
-def form_of(m: Machine, state: State, live: frozenset[str] | None) -> Hashable:
+def form_of(m: Machine, state: State, live: frozenset[str] | None, base: Base) -> Hashable:
     """The canonical form of a path at a point of the running function."""
     names: Iterable[str] = state.frames[m.frame].variables if live is None else live
     others = [*m.globals.values(), *(context.frame for context in m.stack)]
-    return canonical(state, m.graph, m.frame, names, others)
+    return canonical(state, m.graph, base, m.frame, names, others)
 
 
 def run_if(m: Machine, instruction: If, state: State, exits: Exits) -> list[State]:
@@ -110,13 +111,14 @@ def run_if(m: Machine, instruction: If, state: State, exits: Exits) -> list[Stat
     if m.in_comprehension and not instruction.orelse.instructions:
         m.filtered = True
         return run_block(m, instruction.then, [state], exits)
+    base = take_base(state, m.counter + 1, m.graph)
     other = state.fork()
     after: list[State] = []
     if assume(state, condition, True):
         after += run_block(m, instruction.then, [state], exits)
     if assume(other, condition, False):
         after += run_block(m, instruction.orelse, [other], exits)
-    return after
+    return settle(m, after, instruction.live, base)
 
 
 def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[State]:
@@ -174,6 +176,8 @@ def _run_loop(
 ) -> list[State]:
     """Iterates until no path goes on, the head states repeat, or the bound is reached."""
     outer = state.loops
+    base = take_base(state, m.counter + 1, m.graph)
+    m.bases.append(base)
     heads, left, broken = [state], [], []
     seen: set[Hashable] = set()
     for done in range(most + 1):
@@ -193,22 +197,21 @@ def _run_loop(
         for broke in inner.broken:
             broke.loops = outer
         broken.extend(inner.broken)
-        heads = settle(m, after + inner.continued, instruction.live)
-        if done >= 1 and most > done + 1 and _repeats(m, heads, instruction.live, seen):
+        heads = settle(m, after + inner.continued, instruction.live, base)
+        if done >= 1 and most > done + 1 and _repeats(m, heads, instruction.live, seen, base):
             most = max(done + 1, MIN_ITERATIONS)
-    for exited in exits.returned:
-        exited[0].loops = outer
+    m.bases.pop()
     if instruction.orelse.instructions:
         left = run_block(m, instruction.orelse, left, exits)
-    return left + broken
+    return settle(m, left + broken, instruction.live, base)
 
 
-def _repeats(m: Machine, heads: list[State], live: frozenset[str], seen: set[Hashable]) -> bool:
+def _repeats(m: Machine, heads: list[State], live: frozenset[str], seen: set[Hashable], base: Base) -> bool:
     """Has every head been met before, in an earlier iteration?"""
     forms = set()
     for head in heads:
         loops, head.loops = head.loops, head.loops[:-1]
-        forms.add(form_of(m, head, live))
+        forms.add(form_of(m, head, live, base))
         head.loops = loops
     known = bool(forms) and forms <= seen
     seen |= forms
@@ -219,11 +222,12 @@ def run_try(m: Machine, instruction: Try, state: State, exits: Exits) -> list[St
     """try: a handler is entered with the state at the start (whatever raised did nothing yet) or at an explicit raise."""
     inner = Exits([], [], [], [])
     start = state.fork() if instruction.handlers else None
+    base = take_base(state, m.counter + 1, m.graph)
     after = run_block(m, instruction.body, [state], inner)
     after = run_block(m, instruction.orelse, after, inner)
     raised, inner.raised = inner.raised, []
     if start is not None:
-        entries = settle(m, [start, *raised], None)
+        entries = settle(m, [start, *raised], None, base)
         for handler in instruction.handlers:
             for entry in entries:
                 branch = entry.fork()
@@ -303,11 +307,14 @@ def run_function(
     comprehension, m.in_comprehension = m.in_comprehension, False
     loops = state.loops
     exits = Exits()
+    base = take_base(state, m.counter + 1, m.graph)
+    m.bases.append(base)
     try:
         ended = run_block(m, function.function.body, [state], exits)
         returned = [*exits.returned, *((left, NONE) for left in ended)]
-        outcomes = _merge_returns(m, returned)
+        outcomes = _merge_returns(m, returned, base)
     finally:
+        m.bases.pop()
         m.stack.pop()
         m.in_comprehension = comprehension
     outcomes += [Outcome(left, NONE, raised=True) for left in exits.raised[:1]]
@@ -318,7 +325,7 @@ def run_function(
     return outcomes
 
 
-def _merge_returns(m: Machine, returned: list[tuple[State, Value]]) -> list[Outcome]:
+def _merge_returns(m: Machine, returned: list[tuple[State, Value]], base: Base) -> list[Outcome]:
     """Equal returns become one; the value stands in a register of its own meanwhile."""
     for state, value in returned:
         variables = state.frames[m.frame].variables
@@ -327,5 +334,5 @@ def _merge_returns(m: Machine, returned: list[tuple[State, Value]]) -> list[Outc
         if not m.context.function.captured and m.context.function.kind != "class":
             variables.clear()
         variables["%return"] = value
-    states = settle(m, [state for state, _ in returned], None)
+    states = settle(m, [state for state, _ in returned], None, base)
     return [Outcome(state, state.frames[m.frame].variables["%return"]) for state in states]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from retain_lint.domain.canonical import take_base
 from retain_lint.domain.finding import Finding
 from retain_lint.domain.heap import ClassRecord
 from retain_lint.domain.state import Frame, State
@@ -81,11 +82,13 @@ def _run_top_level(m: Machine, state: State, path: str) -> list[State]:
     m.globals[path] = frame
     state.frames[frame] = Frame({})
     m.stack.append(CallContext(frame, loaded.module.body, path))
+    m.bases.append(take_base(state, m.counter + 1, m.graph))
     exits = engine.Exits()
     try:
         ended = engine.run_block(m, loaded.module.body.body, [state], exits)
         return ended or exits.raised or [state]
     finally:
+        m.bases.pop()
         m.stack.pop()
 
 
@@ -208,16 +211,19 @@ def _run_client(m: Machine, state: State, functions: list[FunctionValue], cls: R
     m.budget = Budget()
     m.client_loop = m.fresh()
     paths = [state.fork()]
+    m.bases.append(take_base(state, m.counter + 1, m.graph))
     receiver: Value | None = None
     if cls is not None:
         made = calls.call_value(m, paths[0], cls, _unknown_arguments(m, paths[0], cls), {}, _START)
         usable = [outcome for outcome in made if not outcome.raised]
         if not usable:
+            m.bases.pop()
             return
         receiver, paths = usable[0].value, [outcome.state for outcome in usable]
     for turn in range(ROUNDS if cls is not None else 1):
         for function in functions:
             paths = _call_once(m, paths, function, receiver, turn)
+    m.bases.pop()
     for path in paths:
         finish_gradients(m, path)
 
@@ -234,7 +240,7 @@ def _call_once(
     for outcome in after:
         if not outcome.raised:
             opaque.note_returned(m, outcome.state, outcome.value)
-    return engine.settle(m, [o.state for o in after if not o.raised], None)
+    return engine.settle(m, [o.state for o in after if not o.raised], None, m.bases[-1])
 
 
 def _arguments_of(function: FunctionValue, turn: int, method: bool) -> tuple[Value, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
 from retain_lint.domain.autograd_graph import Graph, NodeId
-from retain_lint.domain.canonical import Fresh
+from retain_lint.domain.canonical import Base, Fresh
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.state import Frame, State
@@ -102,6 +102,7 @@ class Machine:
     opaque_tensor_method: Callable[..., Value] = _unset
     module_method: Callable[..., list[Outcome]] = _unset
     imports: list[str] = field(default_factory=list)
+    bases: list[Base] = field(default_factory=list)
     main: str = ""
     client_loop: int = 0
     total_steps: int = 0
