@@ -84,6 +84,7 @@ class State:
     grad_mode: Ternary = Ternary.YES
     clock: int = 0
     quiet_since: int = 0
+    purged_at: int = 0
     unknown_reach: bool = False
     engine_ran: bool = False
 
@@ -109,6 +110,7 @@ class State:
             self.grad_mode,
             self.clock,
             self.quiet_since,
+            self.purged_at,
             self.unknown_reach,
             self.engine_ran,
         )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from retain_lint.domain.autograd_graph import GradNode, LoopStamp, NodeId
 from retain_lint.domain.canonical import is_older
-from retain_lint.domain.gradients import Contribution, SiteId
+from retain_lint.domain.gradients import Contribution, Gradients, SiteId
 from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Freed, Kept, State
@@ -242,14 +242,22 @@ def _contribute(m: Machine, state: State, call: EngineCall, site: SiteId, time: 
         if leaf is None or not isinstance(record, TensorRecord) or record.requires_grad is Ternary.NO:
             continue
         certain = number in reach.certain and record.requires_grad is Ternary.YES
-        old = state.gradients.get(leaf, ())
-        state.gradients[leaf] = (*old, Contribution(site, time, certain=certain))
+        state.gradients[leaf] = add_contribution(
+            state.gradients.get(leaf, ()), Contribution(site, time, certain=certain)
+        )
         m.ledger.contributed(site, leaf, record.name)
         arrived.append(leaf)
     sample = (call.roots, tuple(arrived))
     samples = m.ledger.reaches[site]
     if len(samples) < MAX_SAMPLES and sample not in samples:
         samples.append(sample)
+
+
+def add_contribution(old: Gradients, new: Contribution) -> Gradients:
+    """The contributions with one more; of several alike from one call site only the first and the last are kept."""
+    alike = [c for c in old if c.site == new.site and c.consumers == new.consumers and c.read == new.read]
+    drop = alike[1:]
+    return (*(c for c in old if c not in drop), new)
 
 
 def _release(m: Machine, state: State, call: EngineCall, site: SiteId, time: int, reach: Reach) -> None:

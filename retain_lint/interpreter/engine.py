@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from retain_lint.domain.canonical import Base, canonical, take_base
 from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.purge import purge
 from retain_lint.domain.merge import join_states, merge_equal
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, Context, FunctionValue, Tuple, Value
@@ -197,13 +198,28 @@ def _run_loop(
         for broke in inner.broken:
             broke.loops = outer
         broken.extend(inner.broken)
-        heads = settle(m, after + inner.continued, instruction.live, base)
+        heads = after + inner.continued
+        for head in heads:
+            _forget_dead(m, head, instruction.live)
+        heads = settle(m, heads, instruction.live, base)
         if done >= 1 and most > done + 1 and _repeats(m, heads, instruction.live, seen, base):
             most = max(done + 1, MIN_ITERATIONS)
     m.bases.pop()
     if instruction.orelse.instructions:
         left = run_block(m, instruction.orelse, left, exits)
     return settle(m, left + broken, instruction.live, base)
+
+
+def _forget_dead(m: Machine, state: State, live: frozenset[str]) -> None:
+    """At a loop's head: dead registers are unset, and what only they led to is dropped."""
+    variables = state.frames[m.frame].variables
+    if m.context.function.kind != "module":
+        for name in [name for name in variables if name not in live and not name.startswith("%yielded")]:
+            del variables[name]
+    else:
+        for name in [name for name in variables if name.startswith("%") and name not in live]:
+            del variables[name]
+    purge(state, m.graph)
 
 
 def _repeats(m: Machine, heads: list[State], live: frozenset[str], seen: set[Hashable], base: Base) -> bool:

@@ -1,0 +1,95 @@
+"""Garbage collection of a state: what no live register leads to is dropped. Floor 2.
+
+Forking copies dictionaries and comparing walks them, so that dead tensors and nodes would make every later step dearer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+
+from retain_lint.domain.autograd_graph import Graph
+from retain_lint.domain.heap import LayerRecord, OptimizerRecord, TensorRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, FunctionValue, Known, Ref, Symbol
+
+#: growth of the heap, in objects, before a purge pays
+GROWTH = 150
+
+
+def purge(state: State, graph: Graph) -> None:
+    """Drops dead objects, and the lifetimes of nodes that no live tensor hangs on."""
+    if len(state.heap) < state.purged_at + GROWTH:
+        return
+    live = _live_addresses(state)
+    state.heap = {address: record for address, record in state.heap.items() if address in live}
+    tensors = [record for record in state.heap.values() if isinstance(record, TensorRecord)]
+    nodes = list(graph.reach(record.node for record in tensors if record.node is not None))
+    numbers = {node.number for node in nodes}
+    storages = {record.storage for record in tensors}
+    storages.update(saved.storage for node in nodes for saved in node.saved)
+    state.freed = {n: freed for n, freed in state.freed.items() if n in numbers}
+    state.kept = {n: kept for n, kept in state.kept.items() if n in numbers}
+    state.writes = {s: write for s, write in state.writes.items() if s in storages}
+    state.cured &= numbers
+    state.parts = {a: part for a, part in state.parts.items() if a in live}
+    state.data_of = {a: storage for a, storage in state.data_of.items() if a in live}
+    times = {c.time for contributions in state.gradients.values() for c in contributions}
+    state.steps = {time: steps for time, steps in state.steps.items() if time in times}
+    state.purged_at = len(state.heap)
+
+
+def _live_addresses(state: State) -> set[Address]:
+    """Every address that a walk from the frames meets; leaves stay, since gradients arrive in them."""
+    live: set[Address] = set(state.tensors.values()) | set(state.leaves.values()) | set(state.gradients)
+    live |= {a for a, record in state.heap.items() if isinstance(record, (OptimizerRecord, LayerRecord))}
+    live |= {a for a, record in state.heap.items() if isinstance(record, TensorRecord) and record.leaf}
+    pending = list(live)
+    for frame in state.frames.values():
+        for value in frame.variables.values():
+            pending.extend(_addresses(value))
+    for pairs in state.overlay.values():
+        for _, value in pairs:
+            pending.extend(_addresses(value))
+    while pending:
+        address = pending.pop()
+        record = state.heap.get(address)
+        if record is None or (address in live and address not in state.heap):
+            continue
+        live.add(address)
+        pending.extend(child for child in _children(record) if child not in live)
+    return live
+
+
+def _children(record: object) -> Iterable[Address]:
+    if isinstance(record, TensorRecord):
+        return [address for address in (record.base, record.parent) if address is not None]
+    found: list[Address] = []
+    for f in fields(record):  # type: ignore[arg-type]
+        content = getattr(record, f.name)
+        if isinstance(content, int) and f.name in ("cls", "weights"):
+            found.append(content)
+        elif isinstance(content, tuple):
+            if f.name in ("leaves", "partial"):
+                found.extend(content)
+            else:
+                found.extend(_addresses(content))
+    return found
+
+
+def _addresses(value: object) -> list[Address]:
+    """The addresses in a value."""
+    if isinstance(value, Ref):
+        return [value.address]
+    if value is None or isinstance(value, (Known, str, int)):
+        return []
+    if isinstance(value, tuple):
+        return [address for item in value for address in _addresses(item)]
+    if isinstance(value, Symbol):
+        return _addresses(value.key)
+    if isinstance(value, FunctionValue):
+        owner = [] if value.owner is None else [value.owner]
+        return owner + _addresses(value.defaults)
+    if is_dataclass(value):
+        return [address for f in fields(value) for address in _addresses(getattr(value, f.name))]
+    return []
