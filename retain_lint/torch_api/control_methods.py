@@ -1,0 +1,171 @@
+"""Methods and attributes that are no operations, by the kind of object they are called on. Floor 1.
+
+`parameters` are the formal names after `self`. An attribute (`data`, `grad_fn`) is a row without parameters.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from retain_lint.torch_api.graph_control import rows
+from retain_lint.torch_api.spec import ControlSpec, Forwards, Role
+
+Receiver: TypeAlias = Literal["tensor", "module", "optimizer", "any"]
+
+TENSOR = (
+    *rows(Role.BACKWARD, "gradient retain_graph create_graph inputs", "backward"),
+    *rows(Role.CUT, "", "detach", "data"),
+    *rows(Role.CUT_IN_PLACE, "", "detach_"),
+    *rows(Role.REQUIRES_GRAD_, "requires_grad", "requires_grad_"),
+    *rows(Role.VALUE, "", "item", "numpy", "tolist", "__array__", "__float__", "__int__", "__bool__", "__len__"),
+    *rows(Role.VALUE, "dim", "size", "stride"),
+    *rows(
+        Role.VALUE,
+        "",
+        "dim",
+        "ndimension",
+        "nelement",
+        "numel",
+        "element_size",
+        "get_device",
+        "data_ptr",
+        "storage",
+        "untyped_storage",
+        "storage_offset",
+        "is_contiguous",
+        "is_floating_point",
+        "is_complex",
+        "is_shared",
+        "is_pinned",
+        "is_set_to",
+        "is_same_size",
+        "is_inference",
+        "type_string",
+        "__hash__",
+        "__repr__",
+        "__format__",
+        "dense_dim",
+        "sparse_dim",
+    ),
+    # Attributes.
+    *rows(
+        Role.VALUE,
+        "",
+        "shape",
+        "dtype",
+        "device",
+        "layout",
+        "ndim",
+        "is_cuda",
+        "is_sparse",
+        "is_leaf",
+        "requires_grad",
+        "grad_fn",
+        "itemsize",
+        "nbytes",
+        "output_nr",
+        "_version",
+    ),
+    *rows(Role.HARMLESS, "hook", "register_hook", "register_post_accumulate_grad_hook"),
+    *rows(Role.HARMLESS, "", "retain_grad"),
+    # A copy in another type or place is differentiable and saves nothing; where nothing changes it is the tensor.
+    *rows(Role.IDENTITY, "device dtype non_blocking copy", "to"),
+    *rows(Role.IDENTITY, "dtype non_blocking", "type"),
+    *rows(Role.IDENTITY, "other", "type_as", "to_as"),
+    *rows(Role.IDENTITY, "device non_blocking memory_format", "cuda", "cpu", "xpu", "pin_memory"),
+    *rows(Role.IDENTITY, "memory_format", "contiguous", "half", "float", "double", "bfloat16", "cfloat", "cdouble"),
+    *rows(Role.IDENTITY, "", "share_memory_", "rename", "refine_names", "align_to", "coalesce", "to_dense"),
+    # Casts to a type without gradients.
+    *rows(Role.VALUE, "memory_format", "int", "long", "bool", "short", "byte", "char"),
+    *rows(Role.FACTORY, "size", "new_zeros", "new_ones", "new_empty", "new"),
+    *rows(Role.FACTORY, "size fill_value", "new_full"),
+    *rows(Role.FACTORY, "data", "new_tensor"),
+)
+
+MODULE = (
+    *rows(Role.PARAMETERS, "recurse", "parameters"),
+    *rows(Role.NAMED_PARAMETERS, "prefix recurse", "named_parameters"),
+    *rows(Role.CHILDREN, "", "children", "modules"),
+    *rows(Role.NAMED_CHILDREN, "memo prefix", "named_children", "named_modules"),
+    *rows(Role.TRAIN_MODE, "mode", "train"),
+    *rows(Role.EVAL_MODE, "", "eval"),
+    *rows(Role.ZERO_GRAD, "set_to_none", "zero_grad"),
+    *rows(Role.REQUIRES_GRAD_, "requires_grad", "requires_grad_"),
+    *rows(Role.LOAD_STATE, "state_dict strict assign", "load_state_dict"),
+    # `.to` and its kin write `.data`, which moves no version (SEMANTICS.md C), and return the module.
+    *rows(Role.IDENTITY, "device dtype non_blocking", "to"),
+    *rows(Role.IDENTITY, "device", "cuda", "cpu", "xpu", "to_empty"),
+    *rows(Role.IDENTITY, "", "half", "float", "double", "bfloat16", "share_memory", "compile"),
+    *rows(Role.IDENTITY, "dst_type", "type"),
+    # It hands every submodule to a function, for initialisation as a rule; it returns the module.
+    *rows(Role.IDENTITY, "fn", "apply"),
+    *rows(Role.VALUE, "destination prefix keep_vars", "state_dict"),
+    *rows(Role.VALUE, "recurse", "buffers", "named_buffers"),
+    *rows(Role.VALUE, "", "extra_repr", "training"),
+    *rows(
+        Role.HARMLESS,
+        "hook",
+        "register_forward_hook",
+        "register_forward_pre_hook",
+        "register_full_backward_hook",
+        "register_full_backward_pre_hook",
+        "register_backward_hook",
+    ),
+    *rows(Role.HARMLESS, "name tensor persistent", "register_buffer"),
+)
+
+OPTIMIZER = (
+    *rows(Role.STEP, "closure", "step"),
+    *rows(Role.ZERO_GRAD, "set_to_none", "zero_grad"),
+    *rows(Role.ADD_PARAM_GROUP, "param_group", "add_param_group"),
+    *rows(Role.VALUE, "", "state_dict", "param_groups", "state", "defaults"),
+    *rows(Role.HARMLESS, "state_dict", "load_state_dict"),
+    *rows(Role.HARMLESS, "hook", "register_step_pre_hook", "register_step_post_hook"),
+)
+
+#: on an object whose class cannot be seen: Lightning, Fabric, Accelerate, DeepSpeed, GradScaler, loggers
+ANY = (
+    ControlSpec("manual_backward", Role.ENGINE_WRAPPER, ("loss",), "loss", Forwards.ALL),
+    # `engine.backward(loss)`: Fabric passes all on, Accelerate keywords, DeepSpeed retain_graph and perhaps steps.
+    ControlSpec("backward", Role.ENGINE_WRAPPER, ("loss",), "loss", Forwards.ALL, may_step=True),
+    *rows(Role.TOGGLE_OPTIMIZER, "optimizer", "toggle_optimizer"),
+    *rows(Role.UNTOGGLE_OPTIMIZER, "optimizer", "untoggle_optimizer"),
+    ControlSpec("scale", Role.SCALE, ("outputs",), "outputs"),
+    # Unscaling writes .grad, update the scale: neither touches a graph.
+    *rows(Role.HARMLESS, "optimizer", "unscale_"),
+    *rows(Role.HARMLESS, "new_scale", "update"),
+    *rows(Role.HARMLESS, "", "get_scale"),
+    *rows(Role.HARMLESS, "name value", "log"),
+    *rows(Role.HARMLESS, "dictionary", "log_dict"),
+    # Lightning's clip_gradients(optimizer, ...), Accelerate's clip_grad_norm_(parameters, ...): write .grad.
+    *rows(Role.HARMLESS, "optimizer gradient_clip_val", "clip_gradients"),
+    *rows(Role.HARMLESS, "parameters max_norm norm_type", "clip_grad_norm_"),
+    *rows(Role.HARMLESS, "parameters clip_value", "clip_grad_value_"),
+    *rows(
+        Role.HARMLESS,
+        "tag value global_step",
+        "add_scalar",
+        "add_scalars",
+        "add_image",
+        "add_images",
+        "add_figure",
+        "add_histogram",
+        "add_text",
+        "add_video",
+        "add_audio",
+        "add_embedding",
+        "add_hparams",
+        "log_metrics",
+        "log_metric",
+        "log_image",
+    ),
+    *rows(Role.HARMLESS, "message", "debug", "info", "warning", "warn", "error", "critical", "exception"),
+    *rows(Role.HARMLESS, "", "set_description", "set_postfix", "set_postfix_str", "set_description_str", "write"),
+    *rows(Role.HARMLESS, "", "flush", "close"),
+    *rows(Role.FUNCTION_APPLY, "args", "apply"),
+)
+
+METHODS: dict[str, dict[str, ControlSpec]] = {
+    kind: {row.name: row for row in group}
+    for kind, group in (("tensor", TENSOR), ("module", MODULE), ("optimizer", OPTIMIZER), ("any", ANY))
+}

@@ -1,0 +1,85 @@
+"""Libraries that never see a graph, and calls that only read. Floor 1.
+
+A whole library has one role by its first name (`numpy`); single rows come before it. A call of a data library gives
+plain data whatever it is given: a tensor with history cannot get into numpy (it raises), and not out again.
+"""
+
+from __future__ import annotations
+
+from retain_lint.torch_api.graph_control import rows
+from retain_lint.torch_api.spec import ControlSpec, Role
+
+# Not among them, though of the standard library: what hands its arguments on (collections, operator, functools, queue,
+# random.choice) or runs code elsewhere (threading, multiprocessing).
+DATA_LIBRARIES = frozenset(
+    "PIL abc argparse array base64 bisect cffi configparser csv ctypes cv2 datetime decimal enum errno fnmatch fractions "
+    "gc getopt getpass glob gym gymnasium gzip h5py hashlib imageio inspect io jax json lasagne librosa lmdb locale "
+    "logging math matplotlib mmap mpi4py networkx nibabel nltk numbers numpy omegaconf openpyxl os pandas pathlib pickle "
+    "platform plotly pprint psutil pycocotools random re requests scipy seaborn secrets shlex shutil signal skimage "
+    "sklearn socket soundfile spacy sqlite3 statistics string struct subprocess sys tempfile tensorflow textwrap time "
+    "timeit tokenize traceback unicodedata urllib uuid warnings yacs yaml zipfile zlib".split()
+)
+
+#: names of those libraries that hand out what they were given: no role
+HANDED_ON = frozenset("random.choice random.choices random.sample random.shuffle math.prod math.fsum".split())
+
+#: prefixes of qualified names with one role; the first that fits decides, None means no role
+PREFIXES: tuple[tuple[str, Role | None], ...] = (
+    ("torch.optim.lr_scheduler.", Role.SCHEDULER),
+    ("transformers.get_", Role.SCHEDULER),
+    ("transformers.optimization.get_", Role.SCHEDULER),
+    ("timm.scheduler.", Role.SCHEDULER),
+    ("torch.utils.data.", Role.LOADER),
+    ("torchvision.datasets.", Role.LOADER),
+    ("torchaudio.datasets.", Role.LOADER),
+    ("torchtext.datasets.", Role.LOADER),
+    ("torchvision.io.", Role.VALUE),
+    ("torchvision.utils.", Role.HARMLESS),
+    ("torchsummary.", Role.HARMLESS),
+    ("torchinfo.", Role.HARMLESS),
+    ("torch.utils.tensorboard.", Role.HARMLESS),
+    ("tensorboardX.", Role.HARMLESS),
+    ("tensorboard_logger.", Role.HARMLESS),
+    ("visdom.", Role.HARMLESS),
+    ("wandb.", Role.HARMLESS),
+    ("mlflow.", Role.HARMLESS),
+    ("neptune.", Role.HARMLESS),
+    ("comet_ml.", Role.HARMLESS),
+    ("loguru.", Role.HARMLESS),
+    ("rich.", Role.HARMLESS),
+    ("torch.cuda.amp.", None),
+    ("torch.cuda.graph", None),
+    ("torch.cuda.", Role.VALUE),
+    ("torch.backends.", Role.VALUE),
+    ("torch.random.", Role.VALUE),
+    ("torch.version.", Role.VALUE),
+    ("torch.mps.", Role.VALUE),
+    ("torch.xpu.", Role.VALUE),
+    ("torch.distributed.get_", Role.VALUE),
+    ("torch.distributed.is_", Role.VALUE),
+)
+
+SINGLE = (
+    *rows(Role.VALUE, "x", *"float int bool complex str repr format ascii len id hash type ord chr".split()),
+    *rows(Role.VALUE, "object name", "isinstance", "issubclass", "hasattr", "callable", "dir", "input", "open", "range"),
+    *rows(Role.HARMLESS, "*values", "print", "breakpoint", "pprint.pprint"),
+    *rows(Role.CHAIN, "*iterables", "itertools.chain"),
+    *rows(Role.CHAIN, "iterable", "itertools.chain.from_iterable"),
+    # A progress bar is its iterable to whoever loops over it.
+    *rows(Role.IDENTITY, "iterable", "tqdm.tqdm", "tqdm.trange", "tqdm.auto.tqdm", "tqdm.notebook.tqdm"),
+    *rows(Role.IDENTITY, "iterable", "tqdm.autonotebook.tqdm", "tqdm.tqdm_notebook", "tqdm", "rich.progress.track"),
+    *rows(Role.HARMLESS, "s", "tqdm.tqdm.write"),
+    *rows(
+        Role.HARMLESS,
+        "tensor",
+        "torch.distributed.init_process_group",
+        "torch.distributed.destroy_process_group",
+        "torch.distributed.barrier",
+        "torch.distributed.all_reduce",
+        "torch.distributed.reduce",
+        "torch.distributed.broadcast",
+        "torch.distributed.all_gather",
+    ),
+)
+
+CONTROLS: dict[str, ControlSpec] = {row.name: row for row in SINGLE}
