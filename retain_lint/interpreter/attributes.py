@@ -29,6 +29,7 @@ from retain_lint.domain.value import (
     Ref,
     Super,
     Symbol,
+    Tuple,
     Value,
 )
 from retain_lint.interpreter.assume import resolve
@@ -51,6 +52,8 @@ from retain_lint.torch_api.spec import Role
 
 #: attributes of tensors that are operations
 _VIEWS = frozenset({"T", "mT", "H", "mH", "real", "imag"})
+#: the named fields of operations with several results
+_RESULT_FIELDS = {"values": 0, "indices": 1}
 #: attributes of a tensor that say something about it, and carry no history
 _PLAIN = frozenset(
     [
@@ -93,6 +96,8 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
         return _tensor_attribute(m, state, value, record, name, span)
     if isinstance(value, Symbol):
         return _symbol_attribute(m, state, value, name)
+    if isinstance(value, Tuple) and name in _RESULT_FIELDS and len(value.items) > _RESULT_FIELDS[name]:
+        return value.items[_RESULT_FIELDS[name]]
     if not isinstance(value, Ref):
         return Method(value, name)
     if isinstance(record, InstanceRecord):

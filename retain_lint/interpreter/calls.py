@@ -205,6 +205,9 @@ def _call_object(m: Machine, state: State, function: Ref, request: CallRequest) 
         return apply_layer(m, state, function, request)
     if isinstance(record, InstanceRecord):
         return _call_instance(m, state, function, record, request)
+    if isinstance(record, TensorRecord) and function.address in state.parts:
+        name = str(state.parts[function.address][1])
+        return [Outcome(state, m.opaque_tensor_method(m, state, function, name, request))]
     return [Outcome(state, call_opaque(m, state, function, request))]
 
 

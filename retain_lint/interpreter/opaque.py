@@ -19,7 +19,8 @@ from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stepping import forget_gradients
 from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, new_tensor
 from retain_lint.interpreter.torch_calls import call_known_method, run_method_role
-from retain_lint.torch_api.lookup import find_method
+from retain_lint.torch_api.lookup import find_control_method, find_method
+from retain_lint.torch_api.spec import Role
 
 #: words in the name of an unseen callee that suggest that it runs the engine or a step
 _DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
@@ -167,6 +168,9 @@ def _is_tensor_like(m: Machine, state: State, receiver: Symbol) -> bool:
 def call_opaque_tensor_method(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> Value:
     """A method, unknown to the tables, of something that hangs on a graph (a distribution, an output object)."""
     record = state.tensor(receiver)
+    control = find_control_method(name, "any")
+    if control is not None and control.role in (Role.VALUE, Role.HARMLESS):
+        return m.symbol("value", plain=True)
     operands = graph_operands(m, state, [receiver, *request.values()])
     if record is None or record.requires_grad is Ternary.NO and not operands:
         return m.symbol("value", plain=True)
