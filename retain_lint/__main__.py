@@ -1,0 +1,7 @@
+"""`python -m retain_lint`. Floor 6."""
+
+import sys
+
+from retain_lint.cli import main
+
+sys.exit(main())

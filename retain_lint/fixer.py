@@ -1,0 +1,121 @@
+"""Fixes applied and proven: a changed file is analysed again before it is kept. Floor 5.
+
+Invariant: a fix stays only if its finding is gone and no finding has come; so fixing ends, and never makes a file worse
+in the eyes of the analysis.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from retain_lint.diagnostic import Applicability, Diagnostic, Edit
+from retain_lint.documents import DocumentError, change
+from retain_lint.results import FileResult
+from retain_lint.runner import check_file
+from retain_lint.suppressions import Filter
+
+_MOST_ROUNDS = 20
+Check = Callable[[Path, bytes], FileResult]
+
+
+@dataclass(frozen=True, slots=True)
+class FixedFile:
+    """A file after fixing. `fixed` are the diagnostics that went; `result` is the analysis of the new contents;
+    `refusal` says in one line why fixes that were there could not be applied."""
+
+    path: Path
+    before: bytes
+    after: bytes
+    fixed: tuple[Diagnostic, ...]
+    result: FileResult
+    refusal: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fixer:
+    """Fixes files. `unsafe`: also those fixes that change what is computed."""
+
+    unsafe: bool
+    check: Check = check_file
+
+    def is_fixable(self, diagnostic: Diagnostic) -> bool:
+        """Whether the diagnostic's fix may be applied, and lies in its own file."""
+        fix = diagnostic.fix
+        if fix is None or any(edit.location.path != diagnostic.location.path for edit in fix.edits):
+            return False
+        return fix.applicability is Applicability.SAFE or (self.unsafe and fix.applicability is Applicability.UNSAFE)
+
+    def fix(self, path: Path, data: bytes, keeper: Filter) -> FixedFile:
+        """Applies every fix that proves itself. Never raises for what is wrong with the file: see `refusal`."""
+        current = _Version(data, self.check(path, data), keeper)
+        fixed: list[Diagnostic] = []
+        refusal = None
+        try:
+            for _ in range(_MOST_ROUNDS):
+                step = next(self._find_step(path, current), None)
+                if step is None:
+                    break
+                current, gone = step
+                fixed += gone
+        except DocumentError as error:
+            refusal = str(error)
+        return FixedFile(path, data, current.data, tuple(fixed), current.result, refusal)
+
+    def _find_step(self, path: Path, current: _Version) -> Iterator[tuple[_Version, tuple[Diagnostic, ...]]]:
+        """Changes that prove themselves: all fixes together, else one by one."""
+        fixable = [diagnostic for diagnostic in current.diagnostics() if self.is_fixable(diagnostic)]
+        attempts = [fixable, *([diagnostic] for diagnostic in fixable)] if len(fixable) > 1 else [fixable]
+        for attempt in attempts:
+            if step := attempt and self._try(path, current, attempt):
+                yield step
+
+    def _try(
+        self, path: Path, current: _Version, attempt: Sequence[Diagnostic]
+    ) -> tuple[_Version, tuple[Diagnostic, ...]] | None:
+        """The file with the fixes of these diagnostics, if they prove themselves."""
+        changed = change(path, current.data, [diagnostic.fix for diagnostic in attempt if diagnostic.fix])
+        applied = tuple(diagnostic for diagnostic in attempt if diagnostic.fix in changed.fixes)
+        result = self.check(path, changed.data)
+        if not applied or changed.data == current.data or result.error is not None:
+            return None
+        version = _Version(changed.data, result, current.keeper)
+        edits = [edit for diagnostic in applied if diagnostic.fix for edit in diagnostic.fix.edits]
+        expected = _count(current.diagnostics(), edits) - _count(applied, edits)
+        return (version, applied) if _count(version.diagnostics(), []) <= expected else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """Contents of a file and what the analysis says of them."""
+
+    data: bytes
+    result: FileResult
+    keeper: Filter
+
+    def diagnostics(self) -> list[Diagnostic]:
+        """What the user would be shown in this file."""
+        found = (reported.diagnostic for reported in self.result.reported)
+        path = str(self.result.path)
+        return [diagnostic for diagnostic in found if diagnostic.location.path == path and self.keeper.keeps(diagnostic)]
+
+
+def _count(diagnostics: Sequence[Diagnostic], edits: Sequence[Edit]) -> Counter[tuple[str, int | None, int]]:
+    """How many of each code start in each line, lines counted as they are after the edits."""
+    return Counter(
+        (diagnostic.code, diagnostic.location.cell, _moved_line(diagnostic, edits)) for diagnostic in diagnostics
+    )
+
+
+def _moved_line(diagnostic: Diagnostic, edits: Sequence[Edit]) -> int:
+    """The line on which the diagnostic starts once the edits before it are made."""
+    location = diagnostic.location
+    start = (location.span.start_line, location.span.start_column)
+    line = location.span.start_line
+    for edit in dict.fromkeys(edits):  # an edit that two fixes share is made once
+        span = edit.location.span
+        if edit.location.cell == location.cell and (span.end_line, span.end_column) <= start:
+            line += edit.content.count("\n") - (span.end_line - span.start_line)
+    return line

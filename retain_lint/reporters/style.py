@@ -1,0 +1,46 @@
+"""Terminal colours, as plain ANSI sequences. Floor 5."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TextIO
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Paints text; a plain style leaves it alone."""
+
+    coloured: bool = False
+
+    def error(self, text: str) -> str:
+        """The finding itself."""
+        return self._paint(text, "1;31")
+
+    def related(self, text: str) -> str:
+        """A related place."""
+        return self._paint(text, "1;34")
+
+    def frame(self, text: str) -> str:
+        """Line numbers and rules around source lines."""
+        return self._paint(text, "34")
+
+    def help(self, text: str) -> str:
+        """Advice."""
+        return self._paint(text, "1;36")
+
+    def strong(self, text: str) -> str:
+        """Headings."""
+        return self._paint(text, "1")
+
+    def _paint(self, text: str, attributes: str) -> str:
+        return f"\x1b[{attributes}m{text}\x1b[0m" if self.coloured and text else text
+
+
+def choose_style(stream: TextIO) -> Style:
+    """Colours on a terminal. A non-empty `NO_COLOR` turns them off, else a non-empty `FORCE_COLOR` turns them on."""
+    if os.environ.get("NO_COLOR"):
+        return Style(False)
+    if os.environ.get("FORCE_COLOR"):
+        return Style(True)
+    return Style(stream.isatty() and os.environ.get("TERM") != "dumb")
