@@ -16,7 +16,7 @@ from retain_lint.domain.gradients import Contribution, Gradients
 from retain_lint.domain.heap import Record, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Freed, Kept, State, Write
-from retain_lint.domain.value import Address, FrameId, FunctionValue, Key, Known, Ref, Symbol, Value
+from retain_lint.domain.value import Address, FrameId, FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,7 @@ class _Walk:
     state: State
     graph: Graph
     base: Base
+    coarse: bool = False
     names: dict[tuple[str, Hashable], int] = field(default_factory=dict)
     pending: list[tuple[str, Hashable]] = field(default_factory=list)
 
@@ -80,6 +81,8 @@ class _Walk:
         """The form of a value, or of whatever stands in one."""
         if isinstance(value, Ref):
             return "ref", self.name("object", value.address)
+        if self.coarse and is_scalar(value):
+            return "scalar"
         if isinstance(value, Known):
             return type(value.value).__name__, value.value
         if isinstance(value, Symbol):
@@ -207,16 +210,30 @@ class _Walk:
         return c.site, rank[c.time], consumers, c.read, c.certain, steps
 
 
+def is_scalar(value: object) -> bool:
+    """A number, or an unknown value without history: it touches no graph, but may decide a branch."""
+    if isinstance(value, Known):
+        return type(value.value) in (int, float)
+    return isinstance(value, (Index, Linear)) or (isinstance(value, Symbol) and value.plain)
+
+
 def is_older(stamp: LoopStamp, loops: LoopStamp) -> bool:
     """True if a node was made in an earlier iteration of a loop that is still running, or before that loop."""
     return stamp[: len(loops)] != loops
 
 
 def canonical(
-    state: State, graph: Graph, base: Base, frame: FrameId, live: Iterable[str], others: Iterable[FrameId]
+    state: State,
+    graph: Graph,
+    base: Base,
+    frame: FrameId,
+    live: Iterable[str],
+    others: Iterable[FrameId],
+    coarse: bool = False,
 ) -> Hashable:
-    """The canonical form of a state in which the registers `live` of `frame`, and all of the `others`, may be read."""
-    walk = _Walk(state, graph, base)
+    """The canonical form of a state in which the registers `live` of `frame`, and all of the `others`, may be read.
+    `coarse`: numbers and values without history all look alike."""
+    walk = _Walk(state, graph, base, coarse)
     variables = state.frames[frame].variables
     form: list[Hashable] = [state.grad_mode, state.loops, state.unknown_reach, state.engine_ran]
     form.extend((name, walk.value(variables[name])) for name in sorted(live) if name in variables)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 
 from retain_lint.domain.autograd_graph import StorageId
-from retain_lint.domain.canonical import Fresh
+from retain_lint.domain.canonical import Fresh, is_scalar
 from retain_lint.domain.heap import Record, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Frame, Freed, Kept, State, Write
@@ -25,6 +25,27 @@ def merge_equal(states: list[State], form: Callable[[State], Hashable]) -> list[
         if known is not state:
             absorb(known, state)
     return list(found.values())
+
+
+def merge_alike(states: list[State], form: Callable[[State], Hashable], fresh: Callable[[], int]) -> list[State]:
+    """One state for each coarse form; registers whose numbers differ hold an unknown number afterwards."""
+    found: dict[Hashable, State] = {}
+    for state in states:
+        known = found.setdefault(form(state), state)
+        if known is not state:
+            absorb(known, state)
+            for number, frame in known.frames.items():
+                _blur_scalars(frame, state.frames.get(number), fresh)
+    return list(found.values())
+
+
+def _blur_scalars(frame: Frame, other: Frame | None, fresh: Callable[[], int]) -> None:
+    if other is None or other.variables == frame.variables:
+        return
+    for name, value in frame.variables.items():
+        theirs = other.variables.get(name, value)
+        if theirs != value and is_scalar(value):
+            frame.variables[name] = Symbol(("blurred", Fresh(fresh())), plain=True)
 
 
 def absorb(state: State, other: State) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from retain_lint.domain.canonical import Base, canonical, take_base
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.purge import purge
-from retain_lint.domain.merge import join_states, merge_equal
+from retain_lint.domain.merge import join_states, merge_alike, merge_equal
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, Context, FunctionValue, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
@@ -38,6 +38,8 @@ from retain_lint.ir.model import (
 #: iterations of a loop whose length is not known: at least, at most
 MIN_ITERATIONS = 2
 MAX_ITERATIONS = 3
+#: paths that may differ in nothing but numbers; more of them are merged
+MAX_EXACT = 3
 
 
 @dataclass(slots=True)
@@ -89,6 +91,9 @@ def settle(m: Machine, states: list[State], live: frozenset[str] | None, base: B
     if len(states) < 2:
         return states
     states = merge_equal(states, lambda state: form_of(m, state, live, base))
+    if len(states) > MAX_EXACT:
+        states = merge_alike(states, lambda state: form_of(m, state, live, base, coarse=True), m.fresh)
+    m.budget.steps -= len(states) * len(states)
     while len(states) > MAX_DISJUNCTS:
         m.ledger.budget_cuts["disjuncts"] += 1
         surplus = states.pop()
@@ -96,11 +101,11 @@ def settle(m: Machine, states: list[State], live: frozenset[str] | None, base: B
     return states
 
 
-def form_of(m: Machine, state: State, live: frozenset[str] | None, base: Base) -> Hashable:
+def form_of(m: Machine, state: State, live: frozenset[str] | None, base: Base, coarse: bool = False) -> Hashable:
     """The canonical form of a path at a point of the running function."""
     names: Iterable[str] = state.frames[m.frame].variables if live is None else live
     others = [*m.globals.values(), *(context.frame for context in m.stack)]
-    return canonical(state, m.graph, base, m.frame, names, others)
+    return canonical(state, m.graph, base, m.frame, names, others, coarse)
 
 
 def run_if(m: Machine, instruction: If, state: State, exits: Exits) -> list[State]:

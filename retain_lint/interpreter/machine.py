@@ -22,11 +22,11 @@ from retain_lint.project import LoadedModule, Project
 from retain_lint.source import Location, Span
 
 #: how many paths a program point may have before the surplus is joined
-MAX_DISJUNCTS = 12
+MAX_DISJUNCTS = 8
 MAX_DEPTH = 14
 MAX_RECURSION = 2
 #: instructions executed for one entry point, over all its paths
-MAX_STEPS = 60_000
+MAX_STEPS = 40_000
 
 
 class Outcome(NamedTuple):
