@@ -97,8 +97,7 @@ MODULE = (
     *rows(Role.IDENTITY, "device", "cuda", "cpu", "xpu", "to_empty"),
     *rows(Role.IDENTITY, "", "half", "float", "double", "bfloat16", "share_memory", "compile"),
     *rows(Role.IDENTITY, "dst_type", "type"),
-    # It hands every submodule to a function, for initialisation as a rule; it returns the module.
-    *rows(Role.IDENTITY, "fn", "apply"),
+    *rows(Role.APPLY_TO_CHILDREN, "fn", "apply"),
     *rows(Role.VALUE, "destination prefix keep_vars", "state_dict"),
     *rows(Role.VALUE, "recurse", "buffers", "named_buffers"),
     *rows(Role.VALUE, "", "extra_repr", "training"),
@@ -135,7 +134,7 @@ ANY = (
     *rows(Role.HARMLESS, "optimizer", "unscale_"),
     *rows(Role.HARMLESS, "new_scale", "update"),
     *rows(Role.HARMLESS, "", "get_scale"),
-    *rows(Role.HARMLESS, "name value", "log"),
+    # Lightning's `log` is not here: it is a tensor's logarithm, too.
     *rows(Role.HARMLESS, "dictionary", "log_dict"),
     # Lightning's clip_gradients(optimizer, ...), Accelerate's clip_grad_norm_(parameters, ...): write .grad.
     *rows(Role.HARMLESS, "optimizer gradient_clip_val", "clip_gradients"),

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from retain_lint.torch_api.graph_control import rows
 from retain_lint.torch_api.spec import ControlSpec, Forwards, Role
 
-SCALER = "torch.cuda.amp.GradScaler"
+SCALER = "torch.amp.GradScaler"
 FABRIC = "lightning.fabric.Fabric"
 LIGHTNING_MODULE = "lightning.LightningModule"
 ACCELERATOR = "accelerate.Accelerator"
@@ -21,9 +21,7 @@ DEEPSPEED = "deepspeed.DeepSpeedEngine"
 def methods(owner: str, group: tuple[ControlSpec, ...]) -> Iterator[ControlSpec]:
     """The rows under the owner's qualified name."""
     for row in group:
-        yield ControlSpec(
-            f"{owner}.{row.name}", row.role, row.parameters, row.subject, row.forwards, row.may_step
-        )
+        yield ControlSpec(f"{owner}.{row.name}", row.role, row.parameters, row.subject, row.forwards, row.may_step)
 
 
 SCALER_METHODS = (
@@ -38,8 +36,13 @@ SCALER_METHODS = (
 
 LIGHTNING_METHODS = (
     # lightning 2.6: `manual_backward(loss, *args, **kwargs)` is `loss.backward(*args, **kwargs)`.
-    ControlSpec("manual_backward", Role.ENGINE_WRAPPER, ("loss", "gradient", "retain_graph", "create_graph", "inputs"),
-                "loss", Forwards.ALL),
+    ControlSpec(
+        "manual_backward",
+        Role.ENGINE_WRAPPER,
+        ("loss", "gradient", "retain_graph", "create_graph", "inputs"),
+        "loss",
+        Forwards.ALL,
+    ),
     *rows(Role.TOGGLE_OPTIMIZER, "optimizer", "toggle_optimizer"),
     *rows(Role.UNTOGGLE_OPTIMIZER, "optimizer", "untoggle_optimizer"),
     *rows(Role.HARMLESS, "name value", "log", "log_dict", "print", "save_hyperparameters"),
@@ -48,8 +51,13 @@ LIGHTNING_METHODS = (
 
 FABRIC_METHODS = (
     # lightning 2.6: `backward(tensor, *args, model=None, **kwargs)` is `tensor.backward(*args, **kwargs)`.
-    ControlSpec("backward", Role.ENGINE_WRAPPER, ("tensor", "gradient", "retain_graph", "create_graph", "inputs"),
-                "tensor", Forwards.ALL),
+    ControlSpec(
+        "backward",
+        Role.ENGINE_WRAPPER,
+        ("tensor", "gradient", "retain_graph", "create_graph", "inputs"),
+        "tensor",
+        Forwards.ALL,
+    ),
     ControlSpec("setup", Role.WRAP_MODULE, ("module", "*optimizers")),
     ControlSpec("setup_module", Role.WRAP_MODULE, ("module",)),
     ControlSpec("setup_optimizers", Role.IDENTITY, ("*optimizers",)),
@@ -76,8 +84,9 @@ ACCELERATOR_METHODS = (
 
 DEEPSPEED_METHODS = (
     # deepspeed 0.19.8: only retain_graph reaches the engine; the scaled loss is returned.
-    ControlSpec("backward", Role.ENGINE_WRAPPER, ("loss", "retain_graph", "scale_wrt_gas"), "loss",
-                Forwards.RETAIN_GRAPH),
+    ControlSpec(
+        "backward", Role.ENGINE_WRAPPER, ("loss", "retain_graph", "scale_wrt_gas"), "loss", Forwards.RETAIN_GRAPH
+    ),
     ControlSpec("step", Role.STEP, ("lr_kwargs",)),
     ControlSpec("zero_grad", Role.ZERO_GRAD, ()),
 )
@@ -89,8 +98,13 @@ APEX = (
     ControlSpec("apex.parallel.convert_syncbn_model", Role.WRAP_MODULE, ("module",)),
     # The step is FP16_Optimizer's own method `backward(loss, update_master_grads=True, retain_graph=False)`.
     ControlSpec("apex.fp16_utils.FP16_Optimizer", Role.ENGINE, ("init_optimizer",)),
-    ControlSpec("apex.fp16_utils.FP16_Optimizer.backward", Role.ENGINE_WRAPPER,
-                ("loss", "update_master_grads", "retain_graph"), "loss", Forwards.RETAIN_GRAPH),
+    ControlSpec(
+        "apex.fp16_utils.FP16_Optimizer.backward",
+        Role.ENGINE_WRAPPER,
+        ("loss", "update_master_grads", "retain_graph"),
+        "loss",
+        Forwards.RETAIN_GRAPH,
+    ),
 )
 
 CONTROLS: dict[str, ControlSpec] = {

@@ -65,10 +65,7 @@ GRAD_MODES = (
     *rows(Role.SET_GRAD_ENABLED, "mode", "torch.set_grad_enabled", "torch.autograd.set_grad_enabled"),
     # Contexts that leave gradients alone. Autocast changes what a layer saves (a cast copy of the weight): no version
     # of the parameter is then compared, so it must not pass for any other context (SEMANTICS.md C).
-    *rows(
-        Role.AUTOCAST, "device_type dtype enabled cache_enabled", "torch.autocast", "torch.amp.autocast",
-        "torch.amp.autocast_mode.autocast",
-    ),
+    *rows(Role.AUTOCAST, "device_type dtype enabled cache_enabled", "torch.autocast", "torch.amp.autocast"),
     *rows(Role.AUTOCAST, "enabled dtype cache_enabled", "torch.cuda.amp.autocast", "torch.cpu.amp.autocast"),
     # They keep clones of what is saved, so that no write makes it stale; freeing is as ever (SEMANTICS.md C).
     *rows(
@@ -139,6 +136,4 @@ CLIPPING = (
     *rows(Role.HARMLESS, "tensors norm_type", "torch.nn.utils.get_total_norm"),
 )
 
-CONTROLS = {
-    row.name: row for group in (ENGINE_CALLS, GRAD_MODES, CUTS, WRAPPERS, CLIPPING) for row in group
-}
+CONTROLS = {row.name: row for group in (ENGINE_CALLS, GRAD_MODES, CUTS, WRAPPERS, CLIPPING) for row in group}

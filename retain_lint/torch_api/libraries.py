@@ -61,7 +61,9 @@ PREFIXES: tuple[tuple[str, Role | None], ...] = (
 
 SINGLE = (
     *rows(Role.VALUE, "x", *"float int bool complex str repr format ascii len id hash type ord chr".split()),
-    *rows(Role.VALUE, "object name", "isinstance", "issubclass", "hasattr", "callable", "dir", "input", "open", "range"),
+    *rows(
+        Role.VALUE, "object name", "isinstance", "issubclass", "hasattr", "callable", "dir", "input", "open", "range"
+    ),
     *rows(Role.HARMLESS, "*values", "print", "breakpoint", "pprint.pprint"),
     *rows(Role.CHAIN, "*iterables", "itertools.chain"),
     *rows(Role.CHAIN, "iterable", "itertools.chain.from_iterable"),

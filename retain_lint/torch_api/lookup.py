@@ -1,6 +1,7 @@
 """From a name to its row. Floor 1.
 
-The op tables are large and loaded when the first op is asked for: a file without a tensor operation never pays.
+Names may be given under any of their public paths. A name that no table has is unknown: None. The op tables are large
+and are loaded when the first operation is asked for.
 """
 
 from __future__ import annotations
@@ -10,83 +11,75 @@ from functools import cache
 from retain_lint.torch_api import control_methods, frameworks, graph_control, libraries, tensor_factories
 from retain_lint.torch_api.control_methods import Receiver
 from retain_lint.torch_api.modules import LAYERS
+from retain_lint.torch_api.names import canonical
 from retain_lint.torch_api.operators import IN_PLACE, OPERATORS
 from retain_lint.torch_api.optimizers import OPTIMIZERS
 from retain_lint.torch_api.spec import ControlSpec, LayerSpec, OpSpec, OptimizerSpec, Role
 
-_CONTROLS = (graph_control.CONTROLS, frameworks.CONTROLS, libraries.CONTROLS, tensor_factories.CONTROLS)
-#: names under which torch publishes the same things again
-_ALIASES = (
-    ("torch.functional.", "torch."),
-    ("torch._C._nn.", "torch.nn.functional."),
-    ("torch.special.", "torch.special."),
-    ("torch.autograd.variable.", "torch.autograd."),
-    ("torch.nn.modules.module.", "torch.nn."),
-    ("torch.nn.parameter.", "torch.nn."),
-)
-
-
-def canonical_name(name: str) -> str:
-    """The name under which the tables know a thing."""
-    for alias, original in _ALIASES:
-        if name.startswith(alias):
-            return original + name[len(alias) :]
-    if name.startswith("torch.nn.modules."):
-        return "torch.nn." + name.rpartition(".")[2]
-    return name
-
-
-def find_op(name: str) -> OpSpec | None:
-    """A function of torch that is an operation."""
-    rows = _ops()
-    name = canonical_name(name)
-    return rows.get(name) or (rows.get("Tensor." + name[len("torch.Tensor.") :]) if name.startswith("torch.Tensor.") else None)
-
-
-def find_method(name: str) -> OpSpec | None:
-    """A tensor's method that is an operation."""
-    return _ops().get(f"Tensor.{name}")
+_CONTROLS: dict[str, ControlSpec] = {
+    **libraries.CONTROLS,
+    **frameworks.CONTROLS,
+    **tensor_factories.CONTROLS,
+    **graph_control.CONTROLS,
+}
 
 
 @cache
-def _ops() -> dict[str, OpSpec]:
-    from retain_lint.torch_api.ops import OPS  # large: see the module's text
+def find_op(qualified_name: str) -> OpSpec | None:
+    """The operation of a function (`torch.exp`, `torch.nn.functional.relu`, the builtin `abs`)."""
+    # start-up: the op tables are only loaded when one is asked for
+    from retain_lint.torch_api.op_tables import FUNCTIONS, METHODS
 
-    return OPS
-
-
-def find_operator(name: str, in_place: bool = False) -> OpSpec | None:
-    """An operator: `+`, `unary -`, `[] basic`, `[]=`; with `in_place` an augmented assignment such as `+=`."""
-    return (IN_PLACE if in_place else OPERATORS).get(name)
-
-
-def find_layer(name: str) -> LayerSpec | None:
-    """A module class of torch.nn."""
-    return LAYERS.get(canonical_name(name))
+    name = canonical(qualified_name)
+    if name.startswith("torch.Tensor."):
+        return METHODS.get(name[len("torch.Tensor.") :])
+    return FUNCTIONS.get(name)
 
 
-def find_optimizer(name: str) -> OptimizerSpec | None:
-    """An optimiser class."""
-    known = OPTIMIZERS.get(name)
-    if known is None and name.startswith("torch.optim."):
-        known = OPTIMIZERS.get("torch.optim." + name.rpartition(".")[2])
-    return known
+@cache
+def find_method(name: str) -> OpSpec | None:
+    """The operation of a Tensor method or attribute (`add_`, `view`, `T`); the receiver is the parameter `self`."""
+    # start-up: the op tables are only loaded when one is asked for
+    from retain_lint.torch_api.op_tables import METHODS
+
+    return METHODS.get(name)
 
 
-def find_control(name: str) -> ControlSpec | None:
-    """A function, class or context manager with a role of its own."""
-    name = canonical_name(name)
-    for table in _CONTROLS:
-        if name in table:
-            return table[name]
+def find_operator(op: str, in_place: bool = False) -> OpSpec | None:
+    """The operation of an operator: `+`, `unary -`, `[] basic`, `[] advanced`, `[]=`; in_place is `+=`."""
+    if in_place:
+        return IN_PLACE.get(op if op.endswith("=") else f"{op}=")
+    return OPERATORS.get(op)
+
+
+def find_layer(qualified_name: str) -> LayerSpec | None:
+    """A class of torch.nn, as a layer seen from outside."""
+    return LAYERS.get(canonical(qualified_name))
+
+
+def find_optimizer(qualified_name: str) -> OptimizerSpec | None:
+    """An optimiser class of torch.optim or of a package known for one."""
+    return OPTIMIZERS.get(canonical(qualified_name))
+
+
+@cache
+def find_control(qualified_name: str) -> ControlSpec | None:
+    """A function, class or context that is no operation; also a method of a framework's class by qualified name
+    (`accelerate.Accelerator.backward`) and everything in libraries that never see a graph."""
+    name = canonical(qualified_name)
+    row = _CONTROLS.get(name)
+    if row is not None or name in libraries.HANDED_ON:
+        return row
     for prefix, role in libraries.PREFIXES:
         if name.startswith(prefix):
             return ControlSpec(name, role) if role is not None else None
-    if name in libraries.HANDED_ON:
-        return None
-    return ControlSpec(name, Role.DATA_LIBRARY) if name.partition(".")[0] in libraries.DATA_LIBRARIES else None
+    root, dot, _ = name.partition(".")
+    if dot and root in libraries.DATA_LIBRARIES:
+        return ControlSpec(name, Role.DATA_LIBRARY)
+    return None
 
 
 def find_control_method(name: str, kind: Receiver) -> ControlSpec | None:
-    """A method or attribute with a role of its own, by the kind of object it is called on."""
+    """A method or attribute that is no operation, of a tensor, a module, an optimiser, or of an object that cannot be
+    seen ("any")."""
     return control_methods.METHODS[kind].get(name)

@@ -51,7 +51,12 @@ IN_PLACE: dict[str, OpSpec] = table(
     in_place("*=", PAIR, "private if other, other if self"),
     in_place("/=", PAIR, "private if other, other"),
     op("@=", PAIR, "self if other, other if self"),  # not in place: a new tensor
-    in_place("**=", PAIR, "private, other, result if other", (given("other", Given.NUMBER, in_place("**= number", PAIR, "private")),)),
+    in_place(
+        "**=",
+        PAIR,
+        "private, other, result if other",
+        (given("other", Given.NUMBER, in_place("**= number", PAIR, "private")),),
+    ),
     in_place("%=", PAIR, "private if other, other if other"),
     in_place("//=", PAIR),
     *(in_place(name, PAIR) for name in ("&=", "|=", "^=", "<<=", ">>=")),

@@ -23,11 +23,23 @@ OTHERS = (
     ("apex.contrib.optimizers", "FP16_Optimizer FusedAdam FusedLAMB FusedSGD"),
     ("deepspeed.ops.adam", "DeepSpeedCPUAdam FusedAdam"),
     ("deepspeed.ops.lamb", "FusedLamb"),
-    ("bitsandbytes.optim", "AdEMAMix Adam Adam8bit AdamW AdamW8bit LAMB LARS Lion Lion8bit PagedAdamW PagedAdamW8bit SGD"),
+    (
+        "bitsandbytes.optim",
+        "AdEMAMix Adam Adam8bit AdamW AdamW8bit LAMB LARS Lion Lion8bit PagedAdamW PagedAdamW8bit SGD",
+    ),
     ("bitsandbytes.optim", "PagedAdam PagedAdam8bit PagedLion RMSprop"),
-    ("timm.optim", "AdaBelief AdamP AdamW Adafactor Adahessian Lamb Lars Lion MADGRAD NAdam NvNovoGrad RAdam RMSpropTF SGDP"),
-    ("torch_optimizer", "A2GradExp A2GradInc A2GradUni AccSGD AdaBelief AdaBound AdaMod Adafactor Adahessian AdamP AggMo"),
-    ("torch_optimizer", "Apollo DiffGrad LARS Lamb MADGRAD NovoGrad PID QHAdam QHM RAdam Ranger RangerQH RangerVA SGDP SGDW"),
+    (
+        "timm.optim",
+        "AdaBelief AdamP AdamW Adafactor Adahessian Lamb Lars Lion MADGRAD NAdam NvNovoGrad RAdam RMSpropTF SGDP",
+    ),
+    (
+        "torch_optimizer",
+        "A2GradExp A2GradInc A2GradUni AccSGD AdaBelief AdaBound AdaMod Adafactor Adahessian AdamP AggMo",
+    ),
+    (
+        "torch_optimizer",
+        "Apollo DiffGrad LARS Lamb MADGRAD NovoGrad PID QHAdam QHM RAdam Ranger RangerQH RangerVA SGDP SGDW",
+    ),
     ("torch_optimizer", "SWATS Shampoo Yogi"),
     ("pytorch_optimizer", "AdaBelief AdaBound AdamP DiffGrad Lamb Lion MADGRAD RAdam Ranger Ranger21 Shampoo"),
     ("adabound", "AdaBound AdaBoundW"),

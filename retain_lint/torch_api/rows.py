@@ -70,7 +70,7 @@ def in_place(name: str, parameters: str = "self", saves: str = NOTHING, variants
     return op(name, parameters, saves, mutates=parameters.split()[0], returns_input=True, variants=variants)
 
 
-def given(parameter: str, how: Given | bool, row: OpSpec) -> Variant:
+def given(parameter: str, how: Given | bool | int | str, row: OpSpec) -> Variant:
     """A variant: the row that holds when the parameter is given so."""
     return (parameter, how, row)
 

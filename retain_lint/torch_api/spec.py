@@ -56,9 +56,9 @@ class OpSpec:
     returns_input: bool = False
     outputs: int = 1
     #: (parameter, value, row): the row that holds when the parameter (`inplace`, `training`) has this truth value, or
-    #: is given as this member of `Given` says. The first that applies wins; where none does, this row itself. A row of
-    #: a variant may name its parameters differently (overloads); the names are compared by position there
-    variants: tuple[tuple[str, object, "OpSpec"], ...] = ()
+    #: is given as this member of `Given` says. The first that applies wins; where none does, this row itself. The row
+    #: has the same parameters
+    variants: tuple[tuple[str, object, OpSpec], ...] = ()
 
 
 class When(Enum):
@@ -145,6 +145,7 @@ class Role(Enum):
     FUNCTIONAL_GRAD = "torch.func / functional.jacobian: leaves no graph of ours freed"
     ENGINE = "a class whose objects run the engine: Accelerator, Fabric, GradScaler; see its methods by qualified name"
     NAMED_CHILDREN = "named_children(), named_modules()"
+    APPLY_TO_CHILDREN = "module.apply(function): hands every submodule to the function; returns the module"
     CHAIN = "iterates over the elements of its arguments: itertools.chain"
     AUTOCAST = "autocast: inside, Linear and Conv save a cast copy of the weight, which no step makes stale"
     HIDES_STALENESS = "a context in which clones are saved: nothing that is built in it goes stale"

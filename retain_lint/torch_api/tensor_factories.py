@@ -86,7 +86,9 @@ READERS = (
     ),
 )
 
-NN_INIT = "constant dirac eye kaiming_normal kaiming_uniform normal orthogonal sparse uniform xavier_normal xavier_uniform"
+NN_INIT = (
+    "constant dirac eye kaiming_normal kaiming_uniform normal orthogonal sparse uniform xavier_normal xavier_uniform"
+)
 
 WRITERS = (
     # They write under no_grad: the version moves on, what was saved is stale (SEMANTICS.md C).
