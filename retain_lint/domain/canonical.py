@@ -80,6 +80,8 @@ class _Walk:
     def value(self, value: object) -> Hashable:
         """The form of a value, or of whatever stands in one."""
         if isinstance(value, Ref):
+            if self.coarse and self._is_plain_tensor(value.address):
+                return "scalar"
             return "ref", self.name("object", value.address)
         if self.coarse and is_scalar(value):
             return "scalar"
@@ -97,6 +99,11 @@ class _Walk:
         if is_dataclass(value) and not isinstance(value, type):
             return type(value).__name__, *[self.value(getattr(value, f.name)) for f in fields(value)]
         return value
+
+    def _is_plain_tensor(self, address: Address) -> bool:
+        """A tensor without history, not older than the base: as good as a number."""
+        record = self.state.heap.get(address)
+        return isinstance(record, TensorRecord) and record.node is None and address >= self.base.counter
 
     def describe(self, kind: str, thing: Hashable) -> Hashable:
         """What can still matter about a thing."""

@@ -33,6 +33,7 @@ _PYTHON: dict[str, Callable[[object, object], object]] = {
 }
 _UNARY: dict[str, Callable[[Any], object]] = {"-": operator.neg, "+": operator.pos, "~": lambda x: ~int(x)}
 _SPECIAL = {"+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "@": "__matmul__"}
+_NAMED = frozenset({"parameter", "attr", "global", "len", "item"})
 #: longest list or string that `x * n` builds
 MAX_REPEAT = 16
 
@@ -46,7 +47,8 @@ def apply_unary(m: Machine, state: State, op: str, value: Value, span: Span) -> 
         spec = find_operator(f"unary {op}")
         if spec is not None:
             return apply_operation(m, state, spec, bind_operation(m, state, spec, [value], {}), span)
-    return Symbol(("unary", op, value), plain=not isinstance(value, Symbol) or value.plain)
+    plain = not isinstance(value, Symbol) or value.plain
+    return Symbol(("unary", op, value), plain) if is_shallow(value) else m.symbol("unary", plain=plain)
 
 
 def is_tensor(m: Machine, state: State, value: Value) -> bool:
@@ -75,7 +77,7 @@ def apply_binary(
         return [Outcome(state, sequence)]
     if is_tensor(m, state, left) or is_tensor(m, state, right):
         return [Outcome(state, _apply_to_tensors(m, state, i, left, right, events))]
-    return [Outcome(state, _unknown_result(i.op, left, right))]
+    return [Outcome(state, _unknown_result(m, i.op, left, right))]
 
 
 def _note_gradient_reads(m: Machine, state: State, *values: Value) -> None:
@@ -134,7 +136,7 @@ def _apply_to_tensors(
     return apply_operation(m, state, spec, bound, i.span)
 
 
-def _unknown_result(op: str, left: Value, right: Value) -> Value:
+def _unknown_result(m: Machine, op: str, left: Value, right: Value) -> Value:
     form = linear_form(left)
     if op in ("+", "-") and form is not None and isinstance(right, Known) and type(right.value) is int:
         offset = form[1] + (right.value if op == "+" else -right.value)
@@ -143,4 +145,11 @@ def _unknown_result(op: str, left: Value, right: Value) -> Value:
     if op == "+" and form is not None and isinstance(left, Known) and type(left.value) is int:
         return Linear(form[0], form[1] + left.value)
     plain = all(not isinstance(value, Symbol) or value.plain for value in (left, right))
-    return Symbol(("arith", op, left, right), plain)
+    if is_shallow(left) and is_shallow(right):
+        return Symbol(("arith", op, left, right), plain)
+    return m.symbol("arith", plain=plain)
+
+
+def is_shallow(value: Value) -> bool:
+    """May the value stand in a structural key? Keys that nest without end would make every comparison dear."""
+    return not isinstance(value, Symbol) or value.key[0] in _NAMED
