@@ -83,4 +83,3 @@ def select_stdin(result: FileResult, keeper: Filter) -> Results:
         if reported.diagnostic.location.path == str(result.path) and keeper.keeps(reported.diagnostic)
     )
     return Results((replace(result, reported=here),))
-

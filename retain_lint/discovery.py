@@ -62,9 +62,7 @@ class Discovery:
         else:
             yield MissingPath(path, "no such file or folder")
 
-    def _walk(
-        self, folder: Path, walked: Path, ignores: tuple[Patterns, ...]
-    ) -> Iterator[CheckedFile | MissingPath]:
+    def _walk(self, folder: Path, walked: Path, ignores: tuple[Patterns, ...]) -> Iterator[CheckedFile | MissingPath]:
         """The files below `folder`, itself below (or the same as) the folder `walked` that the user named."""
         settings = self.settings.find(folder)
         if settings.respect_gitignore:

@@ -13,6 +13,7 @@ from typing import Any
 
 from retain_lint.diagnostic import Edit, Fix
 from retain_lint.fixes.apply import apply_fixes
+from retain_lint.frontend.notebook import FIRST_CELL
 from retain_lint.frontend.text import read_source
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -61,7 +62,7 @@ def _change_notebook(data: bytes, fixes: Sequence[Fix]) -> Changed:
     notebook, layout = _read_layout(data)
     applied: list[Fix] = []
     for index in sorted({edit.location.cell for fix in fixes for edit in fix.edits if edit.location.cell is not None}):
-        cell = notebook["cells"][index]
+        cell = notebook["cells"][index - FIRST_CELL]
         inside = [fix for fix in fixes if {edit.location.cell for edit in fix.edits} == {index}]
         outcome = apply_fixes("".join(cell["source"]), inside)
         applied += outcome.applied

@@ -7,18 +7,23 @@ in the eyes of the analysis.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from retain_lint.diagnostic import Applicability, Diagnostic, Edit
 from retain_lint.documents import DocumentError, change
 from retain_lint.results import FileResult
-from retain_lint.runner import check_file
+from retain_lint.runner import Runner
 from retain_lint.suppressions import Filter
 
 _MOST_ROUNDS = 20
 Check = Callable[[Path, bytes], FileResult]
+
+
+def _check_afresh(path: Path, data: bytes) -> FileResult:
+    """Checks contents with nothing remembered: files that import this one must see it as it is now."""
+    return Runner().check_file(path, data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,7 @@ class Fixer:
     """Fixes files. `unsafe`: also those fixes that change what is computed."""
 
     unsafe: bool
-    check: Check = check_file
+    check: Check = _check_afresh
 
     def is_fixable(self, diagnostic: Diagnostic) -> bool:
         """Whether the diagnostic's fix may be applied, and lies in its own file."""
@@ -55,36 +60,37 @@ class Fixer:
         refusal = None
         try:
             for _ in range(_MOST_ROUNDS):
-                step = next(self._find_step(path, current), None)
+                step = self._find_step(path, current)
                 if step is None:
                     break
-                current, gone = step
-                fixed += gone
+                current = step.version
+                fixed += step.fixed
         except DocumentError as error:
             refusal = str(error)
         return FixedFile(path, data, current.data, tuple(fixed), current.result, refusal)
 
-    def _find_step(self, path: Path, current: _Version) -> Iterator[tuple[_Version, tuple[Diagnostic, ...]]]:
-        """Changes that prove themselves: all fixes together, else one by one."""
+    def _find_step(self, path: Path, current: _Version) -> _Step | None:
+        """A change that proves itself: all fixes together, else one alone."""
         fixable = [diagnostic for diagnostic in current.diagnostics() if self.is_fixable(diagnostic)]
-        attempts = [fixable, *([diagnostic] for diagnostic in fixable)] if len(fixable) > 1 else [fixable]
-        for attempt in attempts:
-            if step := attempt and self._try(path, current, attempt):
-                yield step
+        attempts = [fixable] if fixable else []
+        if len(fixable) > 1:
+            attempts += [[diagnostic] for diagnostic in fixable]
+        steps = (self._try(path, current, attempt) for attempt in attempts)
+        return next((step for step in steps if step is not None), None)
 
-    def _try(
-        self, path: Path, current: _Version, attempt: Sequence[Diagnostic]
-    ) -> tuple[_Version, tuple[Diagnostic, ...]] | None:
+    def _try(self, path: Path, current: _Version, attempt: Sequence[Diagnostic]) -> _Step | None:
         """The file with the fixes of these diagnostics, if they prove themselves."""
         changed = change(path, current.data, [diagnostic.fix for diagnostic in attempt if diagnostic.fix])
         applied = tuple(diagnostic for diagnostic in attempt if diagnostic.fix in changed.fixes)
+        if not applied or changed.data == current.data:
+            return None
         result = self.check(path, changed.data)
-        if not applied or changed.data == current.data or result.error is not None:
+        if result.error is not None:
             return None
         version = _Version(changed.data, result, current.keeper)
         edits = [edit for diagnostic in applied if diagnostic.fix for edit in diagnostic.fix.edits]
         expected = _count(current.diagnostics(), edits) - _count(applied, edits)
-        return (version, applied) if _count(version.diagnostics(), []) <= expected else None
+        return _Step(version, applied) if _count(version.diagnostics(), []) <= expected else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +105,17 @@ class _Version:
         """What the user would be shown in this file."""
         found = (reported.diagnostic for reported in self.result.reported)
         path = str(self.result.path)
-        return [diagnostic for diagnostic in found if diagnostic.location.path == path and self.keeper.keeps(diagnostic)]
+        return [
+            diagnostic for diagnostic in found if diagnostic.location.path == path and self.keeper.keeps(diagnostic)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A better version, and the diagnostics that are gone in it."""
+
+    version: _Version
+    fixed: tuple[Diagnostic, ...]
 
 
 def _count(diagnostics: Sequence[Diagnostic], edits: Sequence[Edit]) -> Counter[tuple[str, int | None, int]]:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 
 from retain_lint.frontend.text import can_matter
 from retain_lint.results import FileResult
-from retain_lint.runner import check_file
+from retain_lint.runner import Runner
 
 # Measured on one core, to tell whether starting processes pays: what checking a byte costs, in seconds.
 _SECONDS_PER_ANALYSED_BYTE = 5e-6
@@ -37,12 +35,18 @@ def check_files(paths: Sequence[Path], jobs: int) -> list[FileResult]:
     """The results of the files, in their order, whatever the number of processes."""
     work = [_Job(path, _estimate(path)) for path in paths]
     if jobs <= 1 or len(work) <= 1 or sum(job.seconds for job in work) < _WORTH_A_POOL:
-        return [check_file(job.path) for job in work]
+        return check_chunk(paths)
+    # Imported here: 20 ms that a run over a few files need not pay.
+    from retain_lint.pool import check_chunks
+
     chunks = list(_split(work, jobs * _CHUNKS_PER_JOB))
-    with ProcessPoolExecutor(max_workers=min(jobs, len(chunks))) as pool:
-        futures = [pool.submit(_check_chunk, chunk) for chunk in chunks]
-        results = [_result_of(future, chunk) for future, chunk in zip(futures, chunks, strict=True)]
-    return [result for chunk in results for result in chunk]
+    return [result for chunk in check_chunks(check_chunk, chunks, jobs) for result in chunk]
+
+
+def check_chunk(paths: Sequence[Path]) -> list[FileResult]:
+    """The results of the files, checked in this process."""
+    runner = Runner()
+    return [runner.check_file(path) for path in paths]
 
 
 def _estimate(path: Path) -> float:
@@ -68,23 +72,3 @@ def _split(work: Iterable[_Job], count: int) -> Iterator[list[Path]]:
             chunk, seconds = [], 0.0
     if chunk:
         yield chunk
-
-
-def _check_chunk(paths: list[Path]) -> list[FileResult]:
-    return [check_file(path) for path in paths]
-
-
-def _result_of(future: Future[list[FileResult]], paths: list[Path]) -> list[FileResult]:
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        return [_check_alone(path) for path in paths]
-
-
-def _check_alone(path: Path) -> FileResult:
-    """Checks a file in a process of its own, after the death of one that had it among its files."""
-    with ProcessPoolExecutor(max_workers=1) as pool:
-        try:
-            return pool.submit(check_file, path).result()
-        except BrokenProcessPool:
-            return FileResult(path, error=f"{path}: internal error: the process that checked it died")

@@ -21,71 +21,57 @@ from retain_lint.source import Location
 from retain_lint.suppressions import Suppressions, read_suppressions
 
 
-def apply_rules(findings: Iterable[Finding], module: LoadedModule, project: Project) -> list[Diagnostic]:
-    """What the rules say about the findings, sorted by place."""
-    rules = all_rules()
-    diagnostics: dict[Diagnostic, None] = {}
-    for finding in findings:
-        location = finding.site.location
-        source = find_source(location.path, module, project)
-        if source is not None:
-            reader = CellReader(source, location)
-            found = (rule.check(finding, reader) for rule in rules)
-            diagnostics.update((diagnostic, None) for diagnostic in found if diagnostic is not None)
-    return sorted(diagnostics, key=_place)
-
-
-def silence(diagnostics: Iterable[Diagnostic], module: LoadedModule, project: Project) -> tuple[ReportedDiagnostic, ...]:
-    """The diagnostics that no comment silences, with their lines."""
-    sources = _Sources(module, project)
-    reported = []
-    for diagnostic in diagnostics:
-        line = sources.line_number(diagnostic.location)
-        comments = sources.suppressions(diagnostic.location.path)
-        if not comments.silences(diagnostic.code, line):
-            shift = line - diagnostic.location.span.start_line
-            reported.append(
-                ReportedDiagnostic(diagnostic, comments.noqa_row(line) - shift, sources.excerpts(diagnostic))
-            )
-    return tuple(reported)
-
-
-def find_source(path: str, module: LoadedModule, project: Project) -> SourceText | None:
-    """The text of the analysed file or of another file of its project."""
-    if path == module.source.path:
-        return module.source
-    loaded = project.load(Path(path))
-    return None if loaded is None else loaded.source
-
-
-def _place(diagnostic: Diagnostic) -> tuple[str, int, int, int, str]:
-    location = diagnostic.location
-    return location.path, location.cell or 0, location.span.start_line, location.span.start_column, diagnostic.code
-
-
-@dataclass(slots=True)
-class _Sources:
-    """The files that diagnostics mention, each one's comments read once."""
+@dataclass(frozen=True, slots=True)
+class Reporting:
+    """Reports on one analysed file and on those that it imports; each one's comments are read once."""
 
     module: LoadedModule
     project: Project
     _comments: dict[str, Suppressions] = field(default_factory=dict)
 
-    def suppressions(self, path: str) -> Suppressions:
+    def apply_rules(self, findings: Iterable[Finding]) -> list[Diagnostic]:
+        """What the rules say about the findings, each thing once, sorted by place."""
+        rules = all_rules()
+        diagnostics: dict[Diagnostic, None] = {}
+        for finding in findings:
+            reader = CellReader(self._source(finding.site.location.path), finding.site.location)
+            found = (rule.check(finding, reader) for rule in rules)
+            diagnostics.update((diagnostic, None) for diagnostic in found if diagnostic is not None)
+        return sorted(diagnostics, key=_place)
+
+    def report(self, diagnostics: Iterable[Diagnostic], *, noqa: bool = True) -> tuple[ReportedDiagnostic, ...]:
+        """The diagnostics that no comment silences (all of them without `noqa`), with their lines."""
+        reported = []
+        for diagnostic in diagnostics:
+            location = diagnostic.location
+            line = self._line_number(location)
+            comments = self._suppressions(location.path)
+            if not (noqa and comments.silences(diagnostic.code, line)):
+                row = location.span.start_line + comments.noqa_row(line) - line
+                reported.append(ReportedDiagnostic(diagnostic, row, self._excerpts(diagnostic)))
+        return tuple(reported)
+
+    def _source(self, path: str) -> SourceText:
+        """The text of the analysed file, or of one that the analysis has loaded."""
+        if path == self.module.source.path:
+            return self.module.source
+        loaded = self.project.load(Path(path))
+        return SourceText(path, "") if loaded is None else loaded.source
+
+    def _suppressions(self, path: str) -> Suppressions:
         if path not in self._comments:
-            source = find_source(path, self.module, self.project)
-            self._comments[path] = read_suppressions(source.text if source else "")
+            self._comments[path] = read_suppressions(self._source(path).text)
         return self._comments[path]
 
-    def line_number(self, location: Location) -> int:
+    def _line_number(self, location: Location) -> int:
         """The line of the whole text (in a notebook, of all cells) that a location starts in."""
-        source = find_source(location.path, self.module, self.project)
-        return find_span(source, location).start_line if source else location.span.start_line
+        return find_span(self._source(location.path), location).start_line
 
-    def excerpts(self, diagnostic: Diagnostic) -> dict[Location, str]:
+    def _excerpts(self, diagnostic: Diagnostic) -> dict[Location, str]:
         places = [diagnostic.location, *(related.location for related in diagnostic.related_locations)]
-        return {place: self._excerpt(place) for place in places}
+        return {place: read_line(self._source(place.path), self._line_number(place)) for place in places}
 
-    def _excerpt(self, place: Location) -> str:
-        source = find_source(place.path, self.module, self.project)
-        return read_line(source, self.line_number(place)) if source else ""
+
+def _place(diagnostic: Diagnostic) -> tuple[str, int, int, int, str]:
+    location = diagnostic.location
+    return location.path, location.cell or 0, location.span.start_line, location.span.start_column, diagnostic.code

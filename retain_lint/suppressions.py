@@ -87,7 +87,6 @@ def read_suppressions(text: str) -> Suppressions:
     return Suppressions(tuple(whole_file), silenced, line_ends)
 
 
-
 @dataclass(frozen=True, slots=True)
 class Filter:
     """What the settings let through for one file."""

@@ -1,14 +1,14 @@
 """`--output-format text`: a block for each finding, with the source lines of all its places. Floor 5.
 
-    RTG101 backward-through-freed-graph: message
-      --> train.py:12:1
-       |
-     9 | loss1.backward()
-       | ---------------- freed here
-       ...
-    12 | loss2.backward()
-       | ^^^^^^^^^^^^^^^^
-       = fix: what --fix would do
+RTG101 backward-through-freed-graph: message
+  --> train.py:12:1
+   |
+ 9 | loss1.backward()
+   | ---------------- freed here
+   ...
+12 | loss2.backward()
+   | ^^^^^^^^^^^^^^^^
+   = fix: what --fix would do
 """
 
 from __future__ import annotations

@@ -1,0 +1,72 @@
+"""The fixes of a run: which files get them, writing them back, showing them as a diff. Floor 5."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from retain_lint.collection import FileFilters
+from retain_lint.documents import DocumentError, replace_file
+from retain_lint.fixer import FixedFile, Fixer
+from retain_lint.reporters.paths import show_path
+from retain_lint.results import FileResult, Results
+
+
+@dataclass(frozen=True, slots=True)
+class FixedRun:
+    """A run after fixing: what is left, how many findings are fixed, the changes as a diff, and in one line each the
+    files that have fixes which could not be applied."""
+
+    results: Results
+    fixed: int = 0
+    diff: str = ""
+    refusals: tuple[str, ...] = ()
+
+
+def fix_files(results: Results, filters: FileFilters, fixer: Fixer, *, write: bool) -> FixedRun:
+    """Fixes the files that have fixable findings; without `write` only says how."""
+    files: list[FileResult] = []
+    diffs: list[str] = []
+    refusals: list[str] = []
+    count = 0
+    for result in results.files:
+        fixed = _fix_file(result, filters, fixer)
+        refusal = fixed and (fixed.refusal or _write(fixed, write))
+        if fixed is None or refusal:
+            files.append(result)
+            refusals += [f"{show_path(result.path)}: not fixed: {refusal}"] if refusal else []
+            continue
+        files.append(fixed.result)
+        diffs += render_diff(fixed)
+        count += len(fixed.fixed)
+    return FixedRun(Results(tuple(files)), count, "".join(diffs), tuple(refusals))
+
+
+def _fix_file(result: FileResult, filters: FileFilters, fixer: Fixer) -> FixedFile | None:
+    """The file fixed; None when there is nothing to fix."""
+    keeper = filters.find(str(result.path))
+    if keeper is None or not any(fixer.is_fixable(reported.diagnostic) for reported in result.reported):
+        return None
+    fixed = fixer.fix(result.path, result.path.read_bytes(), keeper)
+    return fixed if fixed.after != fixed.before or fixed.refusal else None
+
+
+def _write(fixed: FixedFile, write: bool) -> str | None:
+    """Writes the file back; why it cannot be, if so."""
+    try:
+        if write:
+            replace_file(fixed.path, fixed.before, fixed.after)
+    except DocumentError as error:
+        return str(error)
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
+
+
+def render_diff(fixed: FixedFile) -> Iterator[str]:
+    """The change as a unified diff, its lines as they are in the file."""
+    old, new = (data.decode("utf-8", "replace").splitlines(keepends=True) for data in (fixed.before, fixed.after))
+    name = show_path(fixed.path)
+    for line in difflib.unified_diff(old, new, name, name):
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
