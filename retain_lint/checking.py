@@ -130,9 +130,10 @@ def _report(
 
 def _complain(run: _Run, results: Results, complaints: Sequence[str]) -> int:
     """Prints a line for everything that went wrong; returns the exit code for that, 0 or 2."""
-    for line in (*complaints, *results.errors()):
+    failed = [result for result in results.files if result.error is not None]
+    errors = (str(result.error).replace(str(result.path), show_path(result.path), 1) for result in failed)
+    for line in (*complaints, *errors):
         print(line, file=sys.stderr)
     if run.arguments.verbose:
-        for result in results.files:
-            print(result.traceback or "", file=sys.stderr, end="")
-    return 2 if complaints or results.errors() else 0
+        print("".join(result.traceback or "" for result in failed), file=sys.stderr, end="")
+    return 2 if complaints or failed else 0

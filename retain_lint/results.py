@@ -46,10 +46,6 @@ class Results:
         """All diagnostics, file by file, each file's by place."""
         return (reported for result in self.files for reported in result.reported)
 
-    def errors(self) -> tuple[str, ...]:
-        """One line for each file that could not be checked."""
-        return tuple(result.error for result in self.files if result.error is not None)
-
     def statistics(self) -> Counter[str]:
         """The sum of the files' statistics."""
         return _sum(result.statistics for result in self.files)

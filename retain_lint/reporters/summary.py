@@ -16,7 +16,8 @@ def summarise(results: Results, fixed: int) -> str:
     )
     done = f"Fixed {_count(fixed, 'finding')}. " if fixed else ""
     if not diagnostics:
-        return f"{done}Nothing {'else ' if fixed else ''}found in {_count(len(results.files), 'file')}."
+        checked = sum(1 for result in results.files if result.error is None)
+        return f"{done}Nothing {'else ' if fixed else ''}found in {_count(checked, 'file')}."
     found = f"{done}Found {_count(len(diagnostics), 'finding')} in {_count(len(files), 'file')}."
     flags = [
         f"{number} with `{flag}`" for number, flag in ((safe, "--fix"), (unsafe, "--fix --unsafe-fixes")) if number
