@@ -28,21 +28,21 @@ _CONTROLS: dict[str, ControlSpec] = {
 def find_op(qualified_name: str) -> OpSpec | None:
     """The operation of a function (`torch.exp`, `torch.nn.functional.relu`, the builtin `abs`)."""
     # start-up: the op tables are only loaded when one is asked for
-    from retain_lint.torch_api.op_tables import FUNCTIONS, METHODS
+    from retain_lint.torch_api.op_tables import function_row, method_row
 
     name = canonical(qualified_name)
     if name.startswith("torch.Tensor."):
-        return METHODS.get(name[len("torch.Tensor.") :])
-    return FUNCTIONS.get(name)
+        return method_row(name[len("torch.Tensor.") :])
+    return function_row(name)
 
 
 @cache
 def find_method(name: str) -> OpSpec | None:
     """The operation of a Tensor method or attribute (`add_`, `view`, `T`); the receiver is the parameter `self`."""
     # start-up: the op tables are only loaded when one is asked for
-    from retain_lint.torch_api.op_tables import METHODS
+    from retain_lint.torch_api.op_tables import method_row
 
-    return METHODS.get(name)
+    return method_row(name)
 
 
 def find_operator(op: str, in_place: bool = False) -> OpSpec | None:
