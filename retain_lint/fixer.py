@@ -1,14 +1,14 @@
 """Fixes applied and proven: a changed file is analysed again before it is kept. Floor 5.
 
 Invariant: a fix stays only if its finding is gone and no finding has come; so fixing ends, and never makes a file worse
-in the eyes of the analysis.
+in the eyes of the analysis. What a fix makes needless (a detach may leave a retain_graph without use) is fixed with it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from retain_lint.diagnostic import Applicability, Diagnostic, Edit
@@ -18,6 +18,7 @@ from retain_lint.runner import Runner
 from retain_lint.suppressions import Filter
 
 _MOST_ROUNDS = 20
+_MOST_CONSEQUENCES = 3
 Check = Callable[[Path, bytes], FileResult]
 
 
@@ -79,18 +80,25 @@ class Fixer:
         return next((step for step in steps if step is not None), None)
 
     def _try(self, path: Path, current: _Version, attempt: Sequence[Diagnostic]) -> _Step | None:
-        """The file with the fixes of these diagnostics, if they prove themselves."""
-        changed = change(path, current.data, [diagnostic.fix for diagnostic in attempt if diagnostic.fix])
-        applied = tuple(diagnostic for diagnostic in attempt if diagnostic.fix in changed.fixes)
-        if not applied or changed.data == current.data:
-            return None
-        result = self.check(path, changed.data)
-        if result.error is not None:
-            return None
-        version = _Version(changed.data, result, current.keeper)
-        edits = [edit for diagnostic in applied if diagnostic.fix for edit in diagnostic.fix.edits]
-        expected = _count(current.diagnostics(), edits) - _count(applied, edits)
-        return _Step(version, applied) if _count(version.diagnostics(), []) <= expected else None
+        """The file with the fixes of these diagnostics and of what they lead to, if they prove themselves."""
+        expected = [_Place.of(diagnostic) for diagnostic in current.diagnostics()]
+        fixed: list[Diagnostic] = []
+        for _ in range(_MOST_CONSEQUENCES):
+            changed = change(path, current.data, [diagnostic.fix for diagnostic in attempt if diagnostic.fix])
+            applied = [diagnostic for diagnostic in attempt if diagnostic.fix in changed.fixes]
+            result = self.check(path, changed.data)
+            if not applied or changed.data == current.data or result.error is not None:
+                return None
+            edits = [edit for diagnostic in applied if diagnostic.fix for edit in diagnostic.fix.edits]
+            expected = [place.move(edits) for place in expected if place not in map(_Place.of, applied)]
+            fixed += applied if not fixed else []
+            current = _Version(changed.data, result, current.keeper)
+            attempt = _find_new(current.diagnostics(), expected)
+            if not attempt:
+                return _Step(current, tuple(fixed))
+            if not all(self.is_fixable(diagnostic) for diagnostic in attempt):
+                return None
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,20 +126,42 @@ class _Step:
     fixed: tuple[Diagnostic, ...]
 
 
-def _count(diagnostics: Sequence[Diagnostic], edits: Sequence[Edit]) -> Counter[tuple[str, int | None, int]]:
-    """How many of each code start in each line, lines counted as they are after the edits."""
-    return Counter(
-        (diagnostic.code, diagnostic.location.cell, _moved_line(diagnostic, edits)) for diagnostic in diagnostics
-    )
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A diagnostic's code and where it starts."""
+
+    code: str
+    cell: int | None
+    line: int
+    column: int
+
+    @classmethod
+    def of(cls, diagnostic: Diagnostic) -> _Place:
+        """The place of a diagnostic."""
+        location = diagnostic.location
+        return cls(diagnostic.code, location.cell, location.span.start_line, location.span.start_column)
+
+    def move(self, edits: Sequence[Edit]) -> _Place:
+        """The place once the edits are made. Its column is kept, since only lines are compared."""
+        line = self.line
+        for edit in dict.fromkeys(edits):  # an edit that two fixes share is made once
+            span = edit.location.span
+            if edit.location.cell == self.cell and (span.end_line, span.end_column) <= (self.line, self.column):
+                line += edit.content.count("\n") - (span.end_line - span.start_line)
+        return replace(self, line=line)
+
+    def key(self) -> tuple[str, int | None, int]:
+        """What is compared between versions: fixes on a line may move what follows on it."""
+        return self.code, self.cell, self.line
 
 
-def _moved_line(diagnostic: Diagnostic, edits: Sequence[Edit]) -> int:
-    """The line on which the diagnostic starts once the edits before it are made."""
-    location = diagnostic.location
-    start = (location.span.start_line, location.span.start_column)
-    line = location.span.start_line
-    for edit in dict.fromkeys(edits):  # an edit that two fixes share is made once
-        span = edit.location.span
-        if edit.location.cell == location.cell and (span.end_line, span.end_column) <= start:
-            line += edit.content.count("\n") - (span.end_line - span.start_line)
-    return line
+def _find_new(diagnostics: Sequence[Diagnostic], expected: Sequence[_Place]) -> list[Diagnostic]:
+    """The diagnostics beyond those expected: more of a code on a line than there were."""
+    room = Counter(place.key() for place in expected)
+    new = []
+    for diagnostic in diagnostics:
+        key = _Place.of(diagnostic).key()
+        room[key] -= 1
+        if room[key] < 0:
+            new.append(diagnostic)
+    return new
