@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from retain_lint import __version__
-from retain_lint.config import OUTPUT_FORMATS, Options
+from retain_lint.config import OUTPUT_FORMATS, ConfigError, Options
 from retain_lint.diagnostic import Confidence
 from retain_lint.selection import split_selectors
 
@@ -99,7 +99,7 @@ def _join(values: list[str] | None) -> tuple[str, ...] | None:
 
 
 def _pairs(values: list[str] | None) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
-    """`pattern:CODE,CODE other:CODE`, as flake8 writes it. Raises ValueError."""
+    """`pattern:CODE,CODE other:CODE`, as flake8 writes it. Raises ConfigError."""
     if values is None:
         return None
     pairs: list[tuple[str, tuple[str, ...]]] = []
@@ -110,15 +110,15 @@ def _pairs(values: list[str] | None) -> tuple[tuple[str, tuple[str, ...]], ...] 
         elif pairs:
             pairs[-1] = (pairs[-1][0], (*pairs[-1][1], token))
         else:
-            raise ValueError(f"--per-file-ignores: `{token}` is not PATTERN:RULES")
+            raise ConfigError(f"--per-file-ignores: `{token}` is not PATTERN:RULES")
     return tuple(pairs)
 
 
 def read_command_line(arguments: argparse.Namespace) -> Options:
-    """The configuration given by flags and the environment. Raises ValueError with one line for the user."""
+    """The configuration given by flags and the environment. Raises ConfigError with one line for the user."""
     output_format = arguments.output_format or os.environ.get(FORMAT_VARIABLE) or None
     if output_format is not None and output_format not in OUTPUT_FORMATS:
-        raise ValueError(f"${FORMAT_VARIABLE} must be one of {', '.join(OUTPUT_FORMATS)}")
+        raise ConfigError(f"${FORMAT_VARIABLE} must be one of {', '.join(OUTPUT_FORMATS)}")
     return Options(
         root=Path.cwd(),
         select=_join(arguments.select),

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import TextIO
 
 from retain_lint.arguments import read_command_line
-from retain_lint.collection import collect, make_file_filters
+from retain_lint.collection import FileFilters, collect, make_file_filters
 from retain_lint.config import Settings, SettingsFinder
 from retain_lint.discovery import CheckedFile, Discovery, MissingPath
 from retain_lint.fixer import Fixer
-from retain_lint.fixing import FixedRun, fix_files, render_diff
+from retain_lint.fixing import fix_files, render_diff
 from retain_lint.parallel import check_files, count_cores
 from retain_lint.reporters.formats import FOR_PEOPLE, find_renderer
 from retain_lint.reporters.paths import show_path
@@ -74,12 +74,19 @@ def _check_paths(run: _Run) -> int:
         return _complain(run, Results(()), complaints)
     if not found and not run.arguments.quiet:
         print("retain-lint: warning: no Python files found under these paths", file=sys.stderr)
-    checked = check_files([file.path for file in files], run.arguments.jobs or count_cores())
-    results = collect(checked, filters)
+    results = _check_files(run, files, filters)
     if not run.fixes:
         return _report(run, results, complaints)
-    fixer = Fixer(run.settings.unsafe_fixes)
-    return _report_fixes(run, fix_files(results, filters, fixer, write=not run.arguments.diff), complaints)
+    fixes = fix_files(results, filters, Fixer(run.settings.unsafe_fixes), write=not run.arguments.diff)
+    complaints += fixes.refusals
+    if run.arguments.diff:
+        return _report_diff(run, results, complaints, fixes.diff)
+    # A fix may change what is found in files that import the fixed one: what is left is asked anew.
+    return _report(run, _check_files(run, files, filters) if fixes.count else results, complaints, fixes.count)
+
+
+def _check_files(run: _Run, files: Sequence[CheckedFile], filters: FileFilters) -> Results:
+    return collect(check_files([file.path for file in files], run.arguments.jobs or count_cores()), filters)
 
 
 def _check_stdin(run: _Run) -> int:
@@ -95,19 +102,15 @@ def _check_stdin(run: _Run) -> int:
     results = collect([fixed.result], filters)
     refusals = () if fixed.refusal is None else (f"{show_path(path)}: not fixed: {fixed.refusal}",)
     if run.arguments.diff:
-        return _report_fixes(run, FixedRun(results, len(fixed.fixed), "".join(render_diff(fixed)), refusals), [])
+        return _report_diff(run, results, refusals, "".join(render_diff(fixed)))
     sys.stdout.buffer.write(fixed.after)
     return _report(run, results, refusals, len(fixed.fixed), sys.stderr)
 
 
-def _report_fixes(run: _Run, fixed: FixedRun, complaints: Sequence[str]) -> int:
-    """After --fix, reports what is left; with --diff, prints what would change, which decides the exit code."""
-    complaints = (*complaints, *fixed.refusals)
-    if not run.arguments.diff:
-        return _report(run, fixed.results, complaints, fixed.fixed)
-    print(fixed.diff, end="", flush=True)
-    differs = bool(fixed.diff) and not run.arguments.exit_zero
-    return _complain(run, fixed.results, complaints) or int(differs)
+def _report_diff(run: _Run, results: Results, complaints: Sequence[str], diff: str) -> int:
+    """Prints what --fix would change, which decides the exit code."""
+    print(diff, end="", flush=True)
+    return _complain(run, results, complaints) or int(bool(diff) and not run.arguments.exit_zero)
 
 
 def _report(

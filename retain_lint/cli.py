@@ -10,6 +10,7 @@ import argparse
 import json
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 
 from retain_lint.arguments import build_parser
@@ -33,6 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         return _INTERRUPTED
+    except Exception as error:  # Python's own exit code would be 1, which means findings
+        traceback.print_exc()
+        print(f"retain-lint: internal error: {type(error).__name__}: {error}", file=sys.stderr)
+        return 2
 
 
 def _run(parsed: argparse.Namespace) -> int:

@@ -14,33 +14,31 @@ from retain_lint.results import FileResult, Results
 
 
 @dataclass(frozen=True, slots=True)
-class FixedRun:
-    """A run after fixing: what is left, how many findings are fixed, the changes as a diff, and in one line each the
-    files that have fixes which could not be applied."""
+class Fixes:
+    """What fixing has done: how many findings are fixed, the changes as a diff, and in one line each the files that have
+    fixes which could not be applied."""
 
-    results: Results
-    fixed: int = 0
+    count: int = 0
     diff: str = ""
     refusals: tuple[str, ...] = ()
 
 
-def fix_files(results: Results, filters: FileFilters, fixer: Fixer, *, write: bool) -> FixedRun:
+def fix_files(results: Results, filters: FileFilters, fixer: Fixer, *, write: bool) -> Fixes:
     """Fixes the files that have fixable findings; without `write` only says how."""
-    files: list[FileResult] = []
     diffs: list[str] = []
     refusals: list[str] = []
     count = 0
     for result in results.files:
         fixed = _fix_file(result, filters, fixer)
-        refusal = fixed and (fixed.refusal or _write(fixed, write))
-        if fixed is None or refusal:
-            files.append(result)
-            refusals += [f"{show_path(result.path)}: not fixed: {refusal}"] if refusal else []
+        if fixed is None:
             continue
-        files.append(fixed.result)
-        diffs += render_diff(fixed)
-        count += len(fixed.fixed)
-    return FixedRun(Results(tuple(files)), count, "".join(diffs), tuple(refusals))
+        refusal = fixed.refusal or _write(fixed, write)
+        if refusal:
+            refusals.append(f"{show_path(result.path)}: not fixed: {refusal}")
+        else:
+            diffs += render_diff(fixed)
+            count += len(fixed.fixed)
+    return Fixes(count, "".join(diffs), tuple(refusals))
 
 
 def _fix_file(result: FileResult, filters: FileFilters, fixer: Fixer) -> FixedFile | None:

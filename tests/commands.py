@@ -1,0 +1,76 @@
+"""Runs the installed command line in a process of its own, and the programs that the tests give to it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+# Line 6 raises under torch: tests/test_cli.py runs all three.
+FREED = """\
+import torch
+
+x = torch.ones(2, requires_grad=True)
+y = (x * x).sum()
+y.backward()
+y.backward()
+"""
+
+# The retain on line 8 is without use.
+RETAINED = """\
+import torch
+
+net = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for _ in range(3):
+    optimizer.zero_grad()
+    loss = net(torch.ones(4, 2)).pow(2).mean()
+    loss.backward(retain_graph=True)
+    optimizer.step()
+"""
+
+CLEAN = """\
+import torch
+
+x = torch.ones(2, requires_grad=True)
+(x * x).sum().backward()
+"""
+
+_SILENCED = ("RETAIN_LINT_OUTPUT_FORMAT", "NO_COLOR", "FORCE_COLOR")
+
+
+def run_lint(
+    *arguments: str,
+    cwd: Path,
+    stdin: str | bytes = b"",
+    environment: Mapping[str, str] | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Runs `retain-lint` with the arguments in a folder; its output decoded as UTF-8."""
+    variables = {key: value for key, value in os.environ.items() if key not in _SILENCED}
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    run = subprocess.run(
+        [sys.executable, "-m", "retain_lint", *arguments],
+        cwd=cwd,
+        input=data,
+        capture_output=True,
+        env={**variables, **(environment or {})},
+    )
+    return subprocess.CompletedProcess(run.args, run.returncode, run.stdout.decode(), run.stderr.decode())
+
+
+def check_json(*arguments: str, cwd: Path) -> list[dict[str, Any]]:
+    """The findings of `retain-lint check --output-format json`, which must not fail."""
+    run = run_lint("check", "--output-format", "json", *arguments, cwd=cwd)
+    assert run.returncode in (0, 1) and run.stderr == "", run.stderr
+    found: list[dict[str, Any]] = json.loads(run.stdout)
+    return found
+
+
+def write_files(folder: Path, **files: str) -> None:
+    """Writes `name.py` for each keyword."""
+    for name, text in files.items():
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
