@@ -1,0 +1,45 @@
+"""What a run must not import: the parser and the interpreter cost more than most runs take."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.commands import CLEAN, RETAINED, write_files
+
+_HEAVY = ("libcst", "retain_lint.interpreter", "retain_lint.frontend.parse", "concurrent.futures", "pathspec", "torch")
+
+
+def list_heavy_imports(folder: Path, *arguments: str) -> list[str]:
+    """Which of the heavy modules a run of the command line has imported."""
+    run = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "retain_lint", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    imported = {line.rsplit("|", 1)[-1].strip() for line in run.stderr.splitlines() if line.startswith("import time:")}
+    assert "retain_lint.cli" in imported
+    return [name for name in _HEAVY if name in imported]
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["explain", "RTG101"], ["rules"], ["check", "--show-files"]])
+def test_commands_that_analyse_nothing(tmp_path: Path, arguments: list[str]) -> None:
+    write_files(tmp_path, retained=RETAINED)
+    assert list_heavy_imports(tmp_path, *arguments) == []
+
+
+def test_files_that_the_prefilter_rejects(tmp_path: Path) -> None:
+    write_files(tmp_path, one="import torch\n\nx = torch.ones(2)\n", two="print('hello')\n")
+    assert list_heavy_imports(tmp_path, "check") == []
+
+
+def test_files_that_it_lets_through(tmp_path: Path) -> None:
+    write_files(tmp_path, clean=CLEAN)
+    heavy = list_heavy_imports(tmp_path, "check")
+    assert "libcst" in heavy and "retain_lint.interpreter" in heavy
+    assert "torch" not in heavy and "concurrent.futures" not in heavy
