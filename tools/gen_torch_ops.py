@@ -39,12 +39,13 @@ number of outputs, 0 for a sequence. Names in `SEQUENCES` take lists of tensors.
 
 from __future__ import annotations
 
+# fmt: off
 '''
 _SAVED = re.compile(r"grad_fn->\w+_ = (?:SavedVariable|make_saved_variable_list)\((.*?), (true|false)")
 _GUARD = re.compile(r"if \((.*should_compute_output.*)\) \{")
 _EDGES = re.compile(r"collect_next_edges\((.*?)\)")
 #: kernels of particular backends, which nobody calls by name
-_BACKENDS = ("cudnn_", "miopen_", "mkldnn_", "mps_", "fbgemm_", "quantized_", "xnnpack_", "sparse_", "nested_", "fake_")
+_BACKENDS = ("cudnn_", "miopen_", "mkldnn_", "mps_", "fbgemm_", "quantized_", "xnnpack_", "nested_", "fake_")
 
 
 @dataclass(frozen=True)

@@ -66,6 +66,7 @@ OPERATOR_METHODS = {
     "__rsub__": "-",
     "__mul__": "*",
     "__rmul__": "*",
+    "__rdiv__": "__rtruediv__",
     "__truediv__": "/",
     "__div__": "/",
     "__matmul__": "@",

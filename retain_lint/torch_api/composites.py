@@ -6,8 +6,8 @@ inner operation keeps of an intermediate is `private`.
 
 from __future__ import annotations
 
-from retain_lint.torch_api.rows import constant, in_place, op, table
-from retain_lint.torch_api.spec import OpSpec
+from retain_lint.torch_api.rows import constant, given, in_place, op, table
+from retain_lint.torch_api.spec import Given, OpSpec
 
 #: views, whatever the inner operation is; some return the tensor itself where nothing is to do
 VIEWS = (
@@ -42,6 +42,7 @@ SHAPES = (
     op("nn.utils.rnn.pad_sequence", "sequences batch_first padding_value", sequences="sequences"),
     *(op(name, "tensors", sequences="tensors") for name in ("hstack", "vstack", "dstack", "column_stack")),
     in_place("copy_", "self src"),
+    in_place("set_", "self source"),
     in_place("requires_grad_", "self"),
     in_place("swapaxes_", "self dim0 dim1"),
     in_place("swapdims_", "self dim0 dim1"),
@@ -54,8 +55,18 @@ SHAPES = (
     op("coalesce", "self", returns_input=True),
 )
 
+#: factors
+EINSUM = "operands if other, other if operands"
+
 ARITHMETIC = (
+    op("__getitem__", "self index", "maybe index", view="self"),
+    in_place("__setitem__", "self index value", "maybe index, private"),
     op("square", "self", "self"),
+    # operators whose receiver stands on the right: other / self is reciprocal(self) * other
+    op("__rtruediv__", "self other", "other if self, private"),
+    op("__rmatmul__", "self other", "self if other, other if self"),
+    op("__rpow__", "self other", "self, other, result"),
+    op("__rmod__", "self other", "self if self, other if self"),
     in_place("square_", "self", "private"),
     op("matmul", "self other", "self if other, other if self, maybe private if self"),
     op("inner", "self other", "self if other, other if self"),
@@ -65,12 +76,22 @@ ARITHMETIC = (
     op("kron", "self other", "private if self or other"),  # a product of reshaped copies
     op("cross", "self other dim", "self if other, other if self"),
     op("chain_matmul", "matrices", "matrices if matrices", sequences="matrices"),
-    op("tensordot", "self b dims", "self if b, maybe b if self, maybe private if self"),
-    op("einsum", "equation operands", "maybe operands, maybe private", sequences="operands"),
+    op("tensordot", "self b dims", "self if b, maybe b if self, private if self"),
+    # of one operand a sum or a view, of two a product; a list may hold either
+    op(
+        "einsum",
+        "equation operands other",
+        "maybe operands, maybe private",
+        sequences="operands",
+        variants=(given("other", Given.TENSOR, op("einsum", "equation operands other", EINSUM)),),
+    ),
     op("true_divide", "self other", "self if other, other"),
     op("cov", "self correction fweights aweights", "self if aweights, maybe fweights, maybe aweights, private"),
     op("corrcoef", "self", "private"),
     op("gradient", "self spacing dim edge_order", "maybe self if spacing, maybe private, private if spacing"),
+    op("special.gammainc", "self other", "self, other"),  # for `other` only: `self` has no derivative
+    op("special.gammaincc", "self other", "self, other"),
+    op("special.ndtr", "self", "private"),
     op("trapezoid", "self x dim", "private if x, maybe private"),
     op("cumulative_trapezoid", "self x dim", "private if x, maybe private"),
     op("nanmean", "self dim keepdim", "self, maybe private"),  # the mask of self
@@ -83,7 +104,6 @@ ARITHMETIC = (
     op("pdist", "self p", "self, result"),
     op("cosine_similarity", "self x2 dim eps", "self if self, x2 if x2, private"),
     op("pairwise_distance", "self x2 p eps keepdim", "result, private"),
-    op("vander", "self N increasing", "private"),
     # no derivative: the result requires grad, its backward raises; taken as data
     constant("floor_divide", "self other"),
     constant("heaviside", "self values"),
@@ -91,6 +111,7 @@ ARITHMETIC = (
     constant("histogramdd", "self bins", outputs=2),
     constant("unique", "self sorted return_inverse return_counts dim"),
     constant("native_channel_shuffle", "self groups"),
+    constant("vander", "self N increasing"),  # writes in place what it has saved
     constant("detach_copy", "self"),
     in_place("floor_divide_", "self other"),
     in_place("heaviside_", "self values"),
@@ -101,6 +122,13 @@ LOGIC = (
     "isclose isfinite isreal is_nonzero is_tensor logical_and logical_or logical_xor logical_not result_type can_cast "
     "promote_types equal argsort argwhere signbit isin byte char short int long bool nonzero item tolist"
 )
+
+
+def torch_dropout(name: str) -> OpSpec:
+    """torch.dropout(input, p, train): keeps a private mask; in eval mode returns the very input."""
+    parameters = "self p train"
+    return op(name, parameters, "private", variants=(given("train", False, op(name, parameters, returns_input=True)),))
+
 
 LAYERS = (
     op("layer_norm", "self normalized_shape weight bias eps", "self, maybe weight, maybe bias, private"),
@@ -129,7 +157,11 @@ LAYERS = (
     in_place("rrelu_", "self lower upper training", "result, maybe private"),
     op("softmax", "self dim dtype", "result"),
     op("log_softmax", "self dim dtype", "result"),
-    op("feature_dropout", "self p train", "private"),
+    *(torch_dropout(name) for name in ("dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout")),
+    in_place("dropout_", "self p train", "private"),
+    in_place("feature_dropout_", "self p train", "private"),
+    in_place("alpha_dropout_", "self p train", "maybe private"),
+    in_place("feature_alpha_dropout_", "self p train", "maybe private"),
     op("avg_pool1d", "self kernel_size stride padding ceil_mode count_include_pad", "self"),
     op("adaptive_avg_pool1d", "self output_size", "self"),
     op("max_pool1d", "self kernel_size stride padding dilation ceil_mode", "self, private"),

@@ -5,8 +5,10 @@ Every row was run under torch 2.13; what an intermediate operation saves is `pri
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from retain_lint.torch_api.rows import constant, given, in_place, op, table
-from retain_lint.torch_api.spec import OpSpec
+from retain_lint.torch_api.spec import Given, OpSpec
 
 POOL = "input kernel_size stride padding"
 
@@ -34,13 +36,10 @@ def dropout(name: str) -> OpSpec:
 
 
 def feature_dropout(name: str) -> OpSpec:
-    """As dropout, but in place its noise is folded into the write, which holds nothing."""
+    """As dropout, but without the argument `training` it is in eval mode."""
     row = dropout(name)
-    return op(name, " ".join(row.parameters), "private", variants=(*row.variants[:2], _noise_in_place(name, row)))
-
-
-def _noise_in_place(name: str, row: OpSpec) -> tuple[str, object, OpSpec]:
-    return given("inplace", True, in_place(f"{name}_", " ".join(row.parameters), "maybe private"))
+    same = given("training", Given.NOTHING, op(name, " ".join(row.parameters), returns_input=True))
+    return replace(row, variants=(same, *row.variants))
 
 
 ACTIVATIONS = (

@@ -55,6 +55,7 @@ PREFIXES: tuple[tuple[str, Role | None], ...] = (
     ("torch.version.", Role.VALUE),
     ("torch.mps.", Role.VALUE),
     ("torch.xpu.", Role.VALUE),
+    ("torch.signal.windows.", Role.FACTORY),
     ("torch.distributed.get_", Role.VALUE),
     ("torch.distributed.is_", Role.VALUE),
 )

@@ -50,7 +50,7 @@ SOLUTIONS = (
     op("linalg.solve_ex", "self B left check_errors", "self, result, private", outputs=2),
     op("linalg.tensorsolve", "self b dims", "maybe self, result, private"),
     op("lu_solve", "self LU_data LU_pivots", "LU_data, LU_pivots, result"),
-    op("linalg.pinv", "self rcond hermitian", "self, result"),
+    op("linalg.pinv", "self rcond hermitian", "self, maybe rcond if self, result"),
     op("pinverse", "self rcond", "self, result"),
 )
 
@@ -65,11 +65,12 @@ PRODUCTS = (
 )
 
 #: whose first step takes a real input to a complex one, and keeps it
-REAL_TRANSFORMS = "fft ifft rfft rfft2 rfftn ihfft ihfft2 ihfftn"
+REAL_TRANSFORMS = "fft rfft rfft2 rfftn ihfft ihfft2 ihfftn"
 OTHER_TRANSFORMS = "fft2 ifft2 fftn ifftn irfft irfft2 irfftn hfft hfft2 hfftn"
 
 TRANSFORMS = (
     *(op(f"fft.{name}", "self n dim norm", "maybe self, private") for name in REAL_TRANSFORMS.split()),
+    op("fft.ifft", "self n dim norm", "maybe self, maybe private"),  # mostly of a complex input
     *(op(f"fft.{name}", "self n dim norm") for name in OTHER_TRANSFORMS.split()),
     op(
         "stft",
@@ -90,6 +91,14 @@ RECURRENT = (
     op("rnn_tanh_cell", f"self {CELL}", f"{FACTORS}, result"),
     op("rnn_relu_cell", f"self {CELL}", f"{FACTORS}, result"),
     op("gru_cell", f"self {CELL}", f"{FACTORS}, private"),
+    op(
+        "lstm_cell",
+        f"self h {CELL[3:]} c",
+        "self if w_ih, h if w_hh, w_hh if h, w_ih if self, maybe c, private",
+        outputs=2,
+    ),
+    op("lstm", f"self h {CELL[3:]}", "self if w_ih, w_hh, w_ih if self, private", outputs=3),
+    op("sparse.sampled_addmm", "self arg1 arg2", "self, arg1 if arg2, arg2 if arg1"),
     op("sparse.mm", "self arg1 reduce", "self, arg1, private"),
 )
 

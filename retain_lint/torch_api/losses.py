@@ -55,7 +55,7 @@ LOSSES: dict[str, OpSpec] = table(
     op(
         "linear_cross_entropy",
         "input linear_weight target linear_bias reduction ignore_index label_smoothing",
-        "maybe input, maybe linear_weight, maybe target, maybe private",
+        "maybe input, maybe linear_weight, maybe target, maybe private, private if target",
     ),
     op("cosine_similarity", "x1 x2 dim eps", "x1 if x1, x2 if x2, private"),
     op("pairwise_distance", "x1 x2 p eps keepdim", "result, private"),

@@ -13,6 +13,7 @@ from retain_lint.torch_api.composites import COMPOSITES
 from retain_lint.torch_api.functional import FUNCTIONAL
 from retain_lint.torch_api.linear_algebra import LINEAR_ALGEBRA
 from retain_lint.torch_api.losses import LOSSES
+from retain_lint.torch_api.masked import MASKED
 from retain_lint.torch_api.operators import IN_PLACE, OPERATORS
 from retain_lint.torch_api.ops_generated import OPS, SEQUENCES
 from retain_lint.torch_api.overloads import OVERLOADS
@@ -23,6 +24,7 @@ _HAND: dict[str, OpSpec] = {
     **OVERLOADS,
     **COMPOSITES,
     **LINEAR_ALGEBRA,
+    **MASKED,
     **{f"nn.functional.{name}": row for name, row in (FUNCTIONAL | LOSSES).items()},
 }
 

@@ -29,19 +29,24 @@ OPERATORS: dict[str, OpSpec] = table(
     op("@", PAIR, "self if other, other if self"),
     op("**", PAIR, "self, other, result if other", variants=POWER_VARIANTS),
     # the gradient of the left side is the identity; for the right side both are kept
-    op("%", PAIR, "self if other, other if other"),
-    # requires grad, but has no derivative: its backward raises
-    op("//", PAIR),
+    # a number on the left has no derivative: its backward raises; taken as data
+    op(
+        "%",
+        PAIR,
+        "self if other, other if other",
+        variants=(given("self", Given.NUMBER, constant("number % x", PAIR)),),
+    ),
+    # requires grad, but has no derivative: its backward raises; taken as data
+    constant("//", PAIR),
     op("unary -"),
     op("unary +", returns_input=True),
     constant("unary ~"),
     constant("unary not"),
     *(constant(name, PAIR) for name in COMPARISONS.split()),
     op("[] basic", "self index", view="self"),
-    op("[] advanced", "self index", "private"),
-    op("[]", "self index", "maybe private", view="self"),
-    # CopySlices: holds, though no tensor is kept
-    in_place("[]=", "self index value", "private"),
+    op("[] advanced", "self index", "index, private"),
+    # CopySlices: holds, though without a tensor of indices nothing is kept
+    in_place("[]=", "self index value", "index, private"),
 )
 
 IN_PLACE: dict[str, OpSpec] = table(

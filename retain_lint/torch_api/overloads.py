@@ -41,20 +41,14 @@ def _rounded(name: str, number: OpSpec) -> OpSpec:
     return op(name, ROUNDING, "maybe self if other, maybe other")
 
 
-def reduction(name: str) -> OpSpec:
+def reduction(name: str, binary: bool) -> OpSpec:
     """Of everything: the input and the result are kept. Along a dimension, to (values, indices): the indices only. Of
     two tensors: both."""
     parameters = "self dim keepdim"
-    return op(
-        name,
-        parameters,
-        "self, result",
-        variants=(
-            given("dim", Given.TENSOR, op(name, parameters, "self, dim")),
-            given("dim", Given.SOMETHING, op(name, parameters, "result1", outputs=2)),
-            given("other", Given.TENSOR, op(name, f"{parameters} other", "self, other")),
-        ),
-    )
+    along = given("dim", Given.SOMETHING, op(name, parameters, "result1", outputs=2))
+    pair = given("dim", Given.TENSOR, op(name, parameters, "self, dim"))
+    named = given("other", Given.TENSOR, op(name, f"{parameters} other", "self, other"))
+    return op(name, parameters, "self, result", variants=(pair, along, named) if binary else (along,))
 
 
 def clamp(name: str, parameters: str) -> OpSpec:
@@ -98,10 +92,10 @@ NUMBERS = (
 )
 
 REDUCTIONS = (
-    reduction("max"),
-    reduction("min"),
-    reduction("median"),
-    reduction("nanmedian"),
+    reduction("max", True),
+    reduction("min", True),
+    reduction("median", False),
+    reduction("nanmedian", False),
     op("var", "self dim unbiased keepdim correction", "self"),
     op("std", "self dim unbiased keepdim correction", "self, result"),
     op("var_mean", "self dim unbiased keepdim correction", "self", outputs=2),
