@@ -35,10 +35,10 @@ class MissingPath:
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """Walks paths. Each configuration's `exclude` patterns are compiled once for each path walked."""
+    """Walks paths. Each configuration's `exclude` patterns are compiled once."""
 
     settings: SettingsFinder
-    _excludes: dict[tuple[Path, Settings], Patterns] = field(default_factory=dict)
+    _excludes: dict[Settings, Patterns] = field(default_factory=dict)
 
     def find(self, paths: Iterable[Path]) -> Iterator[CheckedFile | MissingPath]:
         """The files under the paths, each once, in the order of the paths and by name within folders.
@@ -56,18 +56,17 @@ class Discovery:
         if absolute.is_dir():
             settings = self.settings.find(absolute)
             ignores = _repository_ignores(absolute) if settings.respect_gitignore else ()
-            yield from self._walk(absolute, absolute, ignores)
+            yield from self._walk(absolute, ignores)
         elif absolute.exists():
             yield CheckedFile(absolute, self.settings.find(absolute.parent))
         else:
             yield MissingPath(path, "no such file or folder")
 
-    def _walk(self, folder: Path, walked: Path, ignores: tuple[Patterns, ...]) -> Iterator[CheckedFile | MissingPath]:
-        """The files below `folder`, itself below (or the same as) the folder `walked` that the user named."""
+    def _walk(self, folder: Path, ignores: tuple[Patterns, ...]) -> Iterator[CheckedFile | MissingPath]:
         settings = self.settings.find(folder)
         if settings.respect_gitignore:
-            ignores = (*ignores, *_read_gitignore(folder / ".gitignore", folder, walked))
-        exclude = self._compile_exclude(walked, settings)
+            ignores = (*ignores, *_read_gitignore(folder / ".gitignore", folder))
+        exclude = self._compile_exclude(settings)
         try:
             entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
         except OSError as error:
@@ -81,25 +80,24 @@ class Discovery:
             if exclude.match(path, is_folder=is_folder) or _is_ignored(path, ignores, is_folder):
                 continue
             if is_folder:
-                yield from self._walk(path, walked, ignores)
+                yield from self._walk(path, ignores)
             else:
                 yield CheckedFile(path, settings)
 
-    def _compile_exclude(self, walked: Path, settings: Settings) -> Patterns:
-        key = (walked, settings)
-        if key not in self._excludes:
+    def _compile_exclude(self, settings: Settings) -> Patterns:
+        if settings not in self._excludes:
             lines = (*settings.exclude, *settings.extend_exclude)
-            self._excludes[key] = compile_patterns(settings.root, lines, walked)
-        return self._excludes[key]
+            self._excludes[settings] = compile_patterns(settings.root, lines)
+        return self._excludes[settings]
 
 
-def _read_gitignore(file: Path, root: Path, walked: Path) -> tuple[Patterns, ...]:
+def _read_gitignore(file: Path, root: Path) -> tuple[Patterns, ...]:
     """The patterns of an ignore file, seen from `root`; none when there is no such file."""
     try:
         text = file.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ()
-    return (compile_patterns(root, text.splitlines(), walked),)
+    return (compile_patterns(root, text.splitlines()),)
 
 
 def _repository_ignores(walked: Path) -> tuple[Patterns, ...]:
@@ -107,9 +105,9 @@ def _repository_ignores(walked: Path) -> tuple[Patterns, ...]:
     above: list[Patterns] = []
     for folder in (walked, *walked.parents):
         if folder != walked:
-            above += _read_gitignore(folder / ".gitignore", folder, walked)
+            above += _read_gitignore(folder / ".gitignore", folder)
         if (folder / ".git").exists():
-            above += _read_gitignore(folder / ".git/info/exclude", folder, walked)
+            above += _read_gitignore(folder / ".git/info/exclude", folder)
             return tuple(reversed(above))
     return ()
 

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 _GLOB_CHARACTERS = frozenset("*?[!/\\")
+#: the group by which pathspec's expressions mark that a folder was matched
+_FOLDER_GROUP = "ps_d"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,29 +24,44 @@ class Patterns:
     globs: GitIgnoreSpec | None
 
     def match(self, path: Path, *, is_folder: bool) -> bool | None:
-        """True: ignored; False: taken back by a `!` pattern; None: no pattern speaks of it.
-
-        Plain names are compared with the last part of the path only: a walk never enters an ignored folder."""
+        """Whether the patterns ignore a file or folder that a walk has come to. True: ignored; False: taken back by a `!`
+        pattern; None: none speaks of it. What a pattern says of the folders above does not count: the walk has been there."""
         if path.name in self.names:
             return True
-        if self.globs is None or path == self.root or not path.is_relative_to(self.root):
+        if self.globs is None or not path.is_relative_to(self.root):
             return None
-        relative = path.relative_to(self.root).as_posix()
-        return self.globs.check_file(f"{relative}/" if is_folder else relative).include
+        relative = path.relative_to(self.root).as_posix() + ("/" if is_folder else "")
+        for pattern in reversed(self.globs.patterns):
+            if pattern.include is not None and _matches_itself(pattern.match_file(relative), relative):
+                return pattern.include
+        return None
+
+    def covers(self, path: Path) -> bool:
+        """Whether a file, or a folder that it is in, is matched; for files that no walk has led to."""
+        inside = self.globs is not None and path.is_relative_to(self.root)
+        return inside and bool(self.globs and self.globs.match_file(path.relative_to(self.root).as_posix()))
+
+
+def _matches_itself(result: object, path: str) -> bool:
+    """Whether a pattern's match ends with the path, and not with a folder above it."""
+    match = getattr(result, "match", None)
+    if match is None:
+        return False
+    folder_only = match.groupdict().get(_FOLDER_GROUP) is not None
+    return not folder_only or match.end(_FOLDER_GROUP) == len(path)
+
+
+def compile_patterns(root: Path, lines: Iterable[str]) -> Patterns:
+    """Makes patterns ready. Those that are all plain names must not be used with `covers`."""
+    kept = [line for line in lines if line.strip() and not line.startswith("#")]
+    if all(_GLOB_CHARACTERS.isdisjoint(line) for line in kept):
+        return Patterns(root, frozenset(line.rstrip(" ") for line in kept), None)
+    return compile_globs(root, kept)
 
 
 def compile_globs(root: Path, lines: Iterable[str]) -> Patterns:
-    """Patterns that match a file by any of its folders too."""
+    """Makes patterns ready, plain names too, with the pattern library."""
     # Imported here: 24 ms that a run without patterns need not pay.
     from pathspec import GitIgnoreSpec
 
     return Patterns(root, frozenset(), GitIgnoreSpec.from_lines(lines))
-
-
-def compile_patterns(root: Path, lines: Iterable[str], walked: Path) -> Patterns:
-    """Patterns for a walk. Those that match `walked`, the folder that the user named, are left out: it was asked for."""
-    kept = [line for line in lines if line.strip() and not line.startswith("#")]
-    if all(_GLOB_CHARACTERS.isdisjoint(line) for line in kept):
-        return Patterns(root, frozenset(kept), None)
-    kept = [line for line in kept if not compile_globs(root, [line]).match(walked, is_folder=True)]
-    return compile_globs(root, kept)

@@ -126,5 +126,5 @@ class FilterMaker:
 
 def _is_ignored_in(path: Path, ignores: PatternIgnores) -> bool:
     pattern = ignores.pattern.removeprefix("!")
-    matched = compile_globs(ignores.root, [pattern]).match(path, is_folder=False) is True
+    matched = compile_globs(ignores.root, [pattern]).covers(path)
     return matched != ignores.pattern.startswith("!")
