@@ -59,10 +59,10 @@ def run_engine(m: Machine, state: State, call: EngineCall) -> None:
     site = m.site(call.instruction)
     time = state.tick()
     reach = find_reach(m, state, call)
-    if not call.roots_known or any(m.graph[n].op == "unknown" for n in reach.possible):
+    if not call.roots_known:
         m.ledger.unsure.add(site)
-        if call.accumulates:
-            state.unknown_reach = True
+    if call.accumulates and (not call.roots_known or any(m.graph[n].op == "unknown" for n in reach.possible)):
+        state.unknown_reach = True
     state.engine_ran = True
     _note_retained_entries(m, state, site, reach)
     erred = _check_freed(m, state, site, reach)
@@ -143,8 +143,6 @@ def _check_freed(m: Machine, state: State, site: SiteId, reach: Reach) -> bool:
         if freed.certain and number in reach.certain and m.graph[number].holds is Ternary.YES:
             hit.setdefault(freed, []).append(number)
         del state.freed[number]
-        if m.graph[number].holds is not Ternary.YES or not freed.certain:
-            m.ledger.unsure.add(site)
     for cause, numbers in hit.items():
         _enter_freed(m, state, site, cause, numbers)
         state.cured |= frozenset(numbers)
@@ -195,7 +193,6 @@ def _check_stale(m: Machine, state: State, site: SiteId, reach: Reach, erred: bo
             if stale is Ternary.YES and saved.certain and number in reach.certain and not erred:
                 _enter_stale(m, state, site, node, saved.storage)
                 return
-            m.ledger.unsure.add(site)
 
 
 def _enter_stale(m: Machine, state: State, site: SiteId, node: GradNode, storage: int) -> None:
@@ -267,8 +264,8 @@ def _release(m: Machine, state: State, call: EngineCall, site: SiteId, time: int
     if record is not None:
         record.explicit = True
     for number in reach.all:
-        if m.graph[number].holds is Ternary.NO:
-            continue
+        if m.graph[number].holds is Ternary.NO or m.graph[number].op == "unknown":
+            continue  # what an unknown value carries is judged nowhere
         if keeps is Ternary.YES:
             if record is not None:
                 record.built = record.built or m.graph[number].built

@@ -6,6 +6,7 @@ Facts: SEMANTICS.md B, F (signatures) and G (what the wrappers hand on).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.heap import TensorRecord
@@ -25,9 +26,10 @@ BACKWARD = ("gradient", "retain_graph", "create_graph", "inputs")
 
 def run_backward(m: Machine, state: State, roots: Value, names: Sequence[str], request: CallRequest) -> list[Outcome]:
     """backward() of one tensor or several; forks where the value of retain_graph is not decided."""
-    if "retain_variables" in request.keywords:
+    if "retain_variables" in request.keywords:  # a TypeError today; judged as the retain_graph that it stands for
         m.ledger.removed.add(m.site(request.instruction))
-        return [Outcome(state, NONE)]
+        keywords = {("retain_graph" if k == "retain_variables" else k): v for k, v in request.keywords.items()}
+        request = replace(request, keywords=keywords)
     outcomes = []
     for path in _decide_flag(m, state, request.argument(names, "retain_graph")):
         _run(m, path, roots, names, request, accumulates=True)

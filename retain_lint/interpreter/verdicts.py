@@ -62,7 +62,7 @@ def _argument(m: Machine, site: Site, argument: Argument) -> f.ArgumentSite:
 def retain_argument(site: f.CallSite, number: int = 1) -> f.ArgumentSite | None:
     """The argument that says retain_graph, by keyword or at its position."""
     for argument in site.arguments:
-        if argument.keyword == "retain_graph":
+        if argument.keyword in ("retain_graph", "retain_variables"):
             return argument
     plain = [argument for argument in site.arguments if argument.keyword is None]
     return plain[number] if len(plain) > number else None
@@ -127,8 +127,6 @@ def _retains(m: Machine) -> Iterator[f.Finding]:
         site = call_site(m, numbers[0])
         later = {use: adjacent for r in retains for use, adjacent in r.needed_by.items()}
         if not later:
-            if m.ledger.budget_cuts.get("steps"):
-                continue
             yield f.UnneededRetain(site, Confidence.DEFINITE, (), retain_argument(site), None)
         elif len(later) == 1 and all(later.values()) and not any(r.unsure for r in retains):
             use = next(iter(later))
