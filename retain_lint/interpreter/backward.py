@@ -125,6 +125,8 @@ def _note_retained_entries(m: Machine, state: State, site: SiteId, reach: Reach)
         kept = state.kept.get(number)
         if kept is None or number in state.freed or m.graph[number].holds is Ternary.NO:
             continue
+        if m.graph[number].op == "unknown":
+            continue
         certain = number in reach.certain and m.graph[number].holds is Ternary.YES
         adjacent = state.quiet_since <= kept.time
         for keeper in kept.sites:
@@ -264,8 +266,9 @@ def _release(m: Machine, state: State, call: EngineCall, site: SiteId, time: int
     if record is not None:
         record.explicit = True
     for number in reach.all:
-        if m.graph[number].holds is Ternary.NO or m.graph[number].op == "unknown":
-            continue  # what an unknown value carries is judged nowhere
+        unknown = m.graph[number].op == "unknown"
+        if m.graph[number].holds is Ternary.NO or (unknown and keeps is not Ternary.YES):
+            continue  # what an unknown value carries is not judged; only its escape to a caller counts
         if keeps is Ternary.YES:
             if record is not None:
                 record.built = record.built or m.graph[number].built
