@@ -79,6 +79,21 @@ def lower_dict_comprehension(frame: Frame, node: cst.DictComp, target: ir.Regist
     return result
 
 
+def lower_merging_comprehension(frame: Frame, node: Any, target: ir.Register | None) -> ir.Register:
+    """{**mapping for ...}"""
+    result = frame.fresh()
+
+    def merge() -> None:
+        mapping = frame.expression(node.value)
+        elements = (ir.Element(result, starred=True), ir.Element(mapping, starred=True))
+        frame.emit(ir.Build(frame.span(node.value), result, "dict", elements))
+
+    iterable = frame.expression(node.for_in.iter)
+    frame.emit(ir.Build(frame.span(node), result, "dict", ()))
+    _lower_clauses(frame, node, iterable, merge)
+    return result
+
+
 def _lower_clauses(frame: Frame, node: Any, iterable: ir.Register, body: Callable[[], None]) -> None:
     """The loops of a comprehension round its body; the first iterable is evaluated outside its scope."""
     number = frame.fresh()

@@ -8,7 +8,7 @@ import libcst as cst
 
 from retain_lint.frontend.frame import Frame
 from retain_lint.frontend.layouts import BINARY_OPERATORS, COMPARISON_OPERATORS, UNARY_OPERATORS
-from retain_lint.frontend.literals import lower_constant
+from retain_lint.frontend.literals import evaluate_number, lower_constant
 from retain_lint.ir import model as ir
 
 _NO_LIVE: frozenset[ir.Register] = frozenset()  # filled in by the liveness analysis
@@ -85,7 +85,11 @@ def _lower_slice(frame: Frame, node: cst.BaseSlice) -> ir.Register:
 
 
 def lower_unary(frame: Frame, node: cst.UnaryOperation, target: ir.Register | None) -> ir.Register:
-    """not x, -x, +x, ~x"""
+    """not x, -x, +x, ~x; a negative number is one constant."""
+    if isinstance(node.operator, cst.Minus) and isinstance(node.expression, (cst.Integer, cst.Float)):
+        number = evaluate_number(node.expression)
+        if number is not None:
+            return lower_constant(frame, node, -number, target)
     operand = frame.expression(node.expression)
     target = target or frame.fresh()
     frame.emit(ir.Unary(frame.span(node), target, UNARY_OPERATORS[type(node.operator)], operand))
@@ -178,6 +182,14 @@ def lower_argument(frame: Frame, node: cst.Arg) -> ir.Argument:
     value = frame.expression(node.value)
     keyword = node.keyword.value if node.keyword is not None else None
     return ir.Argument(value, frame.span(node), keyword, len(node.star))
+
+
+def lower_starred(frame: Frame, node: cst.StarredElement, target: ir.Register | None) -> ir.Register:
+    """`*iterable` outside a display, as in `for x in *a, b` written alone: a tuple of its elements."""
+    elements = (ir.Element(frame.expression(node.value), starred=True),)
+    target = target or frame.fresh()
+    frame.emit(ir.Build(frame.span(node), target, "tuple", elements))
+    return target
 
 
 def lower_await(frame: Frame, node: cst.Await, target: ir.Register | None) -> ir.Register:

@@ -14,18 +14,19 @@ from retain_lint.ir import model as ir
 _PLAIN_PREFIXES = frozenset({"", "u", "U"})
 
 
-def lower_integer(frame: Frame, node: cst.Integer, target: ir.Register | None) -> ir.Register:
-    """An int literal. One too long for Python to convert is opaque."""
+def lower_number(frame: Frame, node: cst.Integer | cst.Float, target: ir.Register | None) -> ir.Register:
+    """An int or float literal."""
+    value = evaluate_number(node)
+    return lower_opaque(frame, node, target) if value is None else lower_constant(frame, node, value, target)
+
+
+def evaluate_number(node: cst.Integer | cst.Float) -> int | float | None:
+    """The value of a literal; None for an int too long for Python to convert."""
+    text = node.value.replace("_", "")
     try:
-        value = int(node.value.replace("_", ""), 0)
+        return int(text, 0) if isinstance(node, cst.Integer) else float(text)
     except ValueError:
-        return lower_opaque(frame, node, target)
-    return lower_constant(frame, node, value, target)
-
-
-def lower_float(frame: Frame, node: cst.Float, target: ir.Register | None) -> ir.Register:
-    """A float literal."""
-    return lower_constant(frame, node, float(node.value.replace("_", "")), target)
+        return None
 
 
 def lower_imaginary(frame: Frame, node: cst.Imaginary, target: ir.Register | None) -> ir.Register:

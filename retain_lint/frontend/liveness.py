@@ -1,139 +1,155 @@
-"""Live registers at join points: what may still be read after each structured instruction. Floor 2.
+"""Live registers: a backward analysis over structured code that fills in `Structured.live`. Floor 2.
 
-A backward walk over the structured code. Loops are walked twice, which is enough: what the first walk finds live at the
-head flows round once. An exception may leave a try body anywhere, so what its handlers read is live all through it.
+A register is live where it may still be read before it is written again. Captured registers are always live; in a try
+body everything is that a handler or the finally block may read. Invariant: the result never lacks a register that is
+read later on any path.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 from retain_lint.ir import model as ir
+from retain_lint.ir.operands import reads, writes
 
-Live = frozenset[ir.Register]
-_NONE: Live = frozenset()
-
-
-def annotate(body: ir.Block, always: Live) -> ir.Block:
-    """The block with every `live` set filled in; `always` are the registers that other frames may read."""
-    return _Walk(always).block(body, always)[0]
+Live: TypeAlias = "frozenset[ir.Register]"
+_EMPTY: Live = frozenset()
+_JUMPS = (ir.Return, ir.Raise, ir.Break, ir.Continue)
 
 
-class _Walk:
-    """One function's analysis; keeps what is live where break and continue lead."""
+@dataclass(frozen=True, slots=True)
+class _Exits:
+    """What is live where control can go other than to the next instruction."""
 
-    def __init__(self, always: Live) -> None:
-        self.always = always
-        self.after_loop = always
-        self.at_head = always
-        self.in_handlers = always
+    on_return: Live
+    on_raise: Live
+    on_break: Live = _EMPTY
+    on_continue: Live = _EMPTY
 
-    def block(self, block: ir.Block, live: Live) -> tuple[ir.Block, Live]:
-        done: list[ir.Instruction] = []
+
+def annotate(block: ir.Block, at_end: Live) -> ir.Block:
+    """`block` with every `live` filled in; `at_end` is read by others after it, or at any time."""
+    return _Analysis(writing=True).block(block, at_end, _Exits(at_end, at_end))[0]
+
+
+class _Analysis:
+    """One pass. Each method returns its piece, with `live` filled in if `writing`, and what is live before it.
+
+    The sets of a loop's body depend on what is live at its head. For such an analysis one reading pass with nothing
+    live at the head gives what the body itself reads, and the head is that and what is live after the loop."""
+
+    def __init__(self, writing: bool) -> None:
+        self._writing = writing
+        self._reading = _Analysis(writing=False) if writing else self
+        self._structured: Mapping[type[Any], Callable[[Any, Live, _Exits], tuple[ir.Instruction, Live]]] = {
+            ir.If: self._if,
+            ir.For: self._for,
+            ir.While: self._while,
+            ir.Try: self._try,
+            ir.With: self._with,
+        }
+
+    def block(self, block: ir.Block, live: Live, exits: _Exits) -> tuple[ir.Block, Live]:
+        """A block, from its last instruction to its first."""
+        result: list[ir.Instruction] = []
+        current = set(live | exits.on_raise)
         for instruction in reversed(block.instructions):
-            if isinstance(instruction, ir.Structured):
-                made, live = self.structured(instruction, live)
-                done.append(made)
+            handler = self._structured.get(type(instruction))
+            if handler is not None:
+                instruction, before = handler(instruction, frozenset(current), exits)
+                current = set(before)
             else:
-                done.append(instruction)
-                live = self.simple(instruction, live)
-        return ir.Block(tuple(reversed(done))), live
+                _step(instruction, current, exits)
+            current |= exits.on_raise
+            result.append(instruction)
+        if not self._writing:
+            return block, frozenset(current)
+        return ir.Block(tuple(reversed(result))), frozenset(current)
 
-    def simple(self, instruction: ir.Instruction, live: Live) -> Live:
-        if isinstance(instruction, (ir.Return, ir.Raise)):
-            live = self.in_handlers
-        elif isinstance(instruction, ir.Break):
-            live = self.after_loop
-        elif isinstance(instruction, ir.Continue):
-            live = self.at_head
-        return (live - set(defined(instruction))) | frozenset(read_by(instruction)) | self.in_handlers
+    def _if(self, node: ir.If, live: Live, exits: _Exits) -> tuple[ir.If, Live]:
+        then, live_then = self.block(node.then, live, exits)
+        orelse, live_else = self.block(node.orelse, live, exits)
+        before = live_then | live_else | {node.condition}
+        if not self._writing:
+            return node, before
+        return ir.If(node.span, live, node.condition, then, orelse), before
 
-    def structured(self, instruction: ir.Structured, live: Live) -> tuple[ir.Structured, Live]:
-        if isinstance(instruction, ir.If):
-            then, first = self.block(instruction.then, live)
-            orelse, second = self.block(instruction.orelse, live)
-            return replace(instruction, live=live, then=then, orelse=orelse), first | second | {instruction.condition}
-        if isinstance(instruction, (ir.For, ir.While)):
-            return self.loop(instruction, live)
-        if isinstance(instruction, ir.Try):
-            return self.attempt(instruction, live)
-        assert isinstance(instruction, ir.With)
-        body, inside = self.block(instruction.body, live)
-        return replace(instruction, live=live, body=body), (inside - {instruction.target}) | {instruction.context}
+    def _for(self, node: ir.For, live: Live, exits: _Exits) -> tuple[ir.For, Live]:
+        orelse, live_else = self.block(node.orelse, live, exits)
+        inside = replace(exits, on_break=live, on_continue=_EMPTY)
+        read = self._reading.block(node.body, _EMPTY, inside)[1] - {node.item}
+        head = live_else | read | live | {node.iterable}
+        if not self._writing:
+            return node, head
+        body = self.block(node.body, head, replace(inside, on_continue=head))[0]
+        return ir.For(node.span, head, node.item, node.iterable, body, orelse, node.comprehension), head
 
-    def loop(self, loop: ir.For | ir.While, live: Live) -> tuple[ir.Structured, Live]:
-        orelse, at_end = self.block(loop.orelse, live)
-        outer = self.after_loop, self.at_head
-        head: Live = at_end | live
-        body, test = loop.body, ir.Block()
-        for _ in range(2):
-            self.after_loop, self.at_head = live, head
-            body, at_start = self.block(loop.body, head)
-            if isinstance(loop, ir.For):
-                head |= at_start - {loop.item}
-            else:
-                test, before = self.block(loop.test, at_start | at_end | {loop.condition})
-                head |= before
-        self.after_loop, self.at_head = outer
-        if isinstance(loop, ir.For):
-            return replace(loop, live=head, body=body, orelse=orelse), head | {loop.iterable}
-        return replace(loop, live=head, test=test, body=body, orelse=orelse), head
+    def _while(self, node: ir.While, live: Live, exits: _Exits) -> tuple[ir.While, Live]:
+        orelse, live_else = self.block(node.orelse, live, exits)
+        inside = replace(exits, on_break=live, on_continue=_EMPTY)
+        read = self._reading.block(node.body, _EMPTY, inside)[1]
+        after_test = live_else | read | live | {node.condition}
+        head = self._reading.block(node.test, after_test, exits)[1]
+        if not self._writing:
+            return node, head
+        test = self.block(node.test, after_test | head, exits)[0]
+        body = self.block(node.body, head, replace(inside, on_continue=head))[0]
+        return ir.While(node.span, head | live, test, node.condition, body, orelse), head
 
-    def attempt(self, attempt: ir.Try, live: Live) -> tuple[ir.Structured, Live]:
-        final, after = self.block(attempt.final, live)
-        outer = self.in_handlers, self.after_loop, self.at_head
-        self.after_loop, self.at_head = self.after_loop | after, self.at_head | after
-        handlers, entries = [], after if attempt.final.instructions else _NONE
-        for handler in attempt.handlers:
-            inner, inside = self.block(handler.body, after)
-            setup, before = self.block(handler.setup, inside)
-            handlers.append(replace(handler, setup=setup, body=inner))
-            entries |= before - ({handler.name} if handler.name else _NONE)
-        orelse, middle = self.block(attempt.orelse, after)
-        self.in_handlers |= entries
-        body, start = self.block(attempt.body, middle | entries)
-        self.in_handlers, self.after_loop, self.at_head = outer
-        made = replace(attempt, live=live, body=body, handlers=tuple(handlers), orelse=orelse, final=final)
-        return made, start | entries
+    def _try(self, node: ir.Try, live: Live, exits: _Exits) -> tuple[ir.Try, Live]:
+        if node.final.instructions:
+            leaving = live | exits.on_return | exits.on_raise | exits.on_break | exits.on_continue
+            final, before_final = self.block(node.final, leaving, exits)
+            exits = _Exits(before_final, before_final, before_final, before_final)
+            after: Live = before_final
+        else:
+            final, after = node.final, live
+        handlers: list[ir.Handler] = []
+        caught = exits.on_raise
+        for handler in node.handlers:
+            handler, before = self._handler(handler, after, exits)
+            handlers.append(handler)
+            caught |= before
+        orelse, live_else = self.block(node.orelse, after, exits)
+        body, before_body = self.block(node.body, live_else, replace(exits, on_raise=caught))
+        if not self._writing:
+            return node, before_body
+        return ir.Try(node.span, live, body, tuple(handlers), orelse, final), before_body
+
+    def _handler(self, handler: ir.Handler, live: Live, exits: _Exits) -> tuple[ir.Handler, Live]:
+        body, before = self.block(handler.body, live, exits)
+        before -= {handler.name or ""}
+        setup, before = self.block(handler.setup, before | {handler.types or ""} - {""}, exits)
+        return ir.Handler(setup, handler.types, handler.name, body, handler.span), before
+
+    def _with(self, node: ir.With, live: Live, exits: _Exits) -> tuple[ir.With, Live]:
+        # The manager's __exit__ reads it, however the body is left.
+        context = frozenset({node.context})
+        inside = _Exits(
+            exits.on_return | context, exits.on_raise | context, exits.on_break | context, exits.on_continue | context
+        )
+        body, before = self.block(node.body, live | context, inside)
+        before = before - {node.target} | context | exits.on_raise
+        if not self._writing:
+            return node, before
+        return ir.With(node.span, live, node.context, node.target, body), before
 
 
-def defined(instruction: ir.Instruction) -> Iterator[ir.Register]:
-    """The registers that an instruction sets."""
-    if isinstance(instruction, ir.Unpack):
-        yield from instruction.targets
-    elif isinstance(instruction, ir.Delete):
-        yield instruction.name
+def _step(instruction: ir.Instruction, live: set[ir.Register], exits: _Exits) -> None:
+    """Update `live` from behind a plain instruction to before it."""
+    if isinstance(instruction, _JUMPS):
+        live.clear()
+        live.update(_jump_target(instruction, exits))
     else:
-        target = getattr(instruction, "target", None)
-        if isinstance(target, str):
-            yield target
+        live.difference_update(writes(instruction))
+    live.update(reads(instruction))
 
 
-_OPERANDS = ("source", "object", "index", "operand", "left", "right", "function", "value")
-
-
-def read_by(instruction: ir.Instruction) -> Iterator[ir.Register]:
-    """The registers that an instruction reads."""
-    if isinstance(instruction, ir.MakeFunction):
-        yield from (p.default for p in instruction.function.parameters if p.default is not None)
-        return
-    if isinstance(instruction, ir.MakeClass):
-        yield from instruction.bases
-        return
-    if isinstance(instruction, ir.Build):
-        for element in instruction.elements:
-            yield element.value
-            if element.key is not None:
-                yield element.key
-        return
-    if isinstance(instruction, ir.Opaque):
-        yield from instruction.operands
-    if isinstance(instruction, ir.Call):
-        yield from (argument.value for argument in instruction.arguments)
-    if isinstance(instruction, ir.Const):
-        return
-    for name in _OPERANDS:
-        operand = getattr(instruction, name, None)
-        if isinstance(operand, str):
-            yield operand
+def _jump_target(instruction: ir.Instruction, exits: _Exits) -> Live:
+    if isinstance(instruction, ir.Return):
+        return exits.on_return
+    if isinstance(instruction, ir.Raise):
+        return exits.on_raise
+    return exits.on_break if isinstance(instruction, ir.Break) else exits.on_continue

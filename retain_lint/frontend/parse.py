@@ -7,6 +7,7 @@ takes long to import: import this module only for a file that will be analysed.
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ import libcst as cst
 
 from retain_lint.frontend.positions import PositionError, Positions, locate
 from retain_lint.frontend.text import SourceError, SourceText
+
+_RECURSION_LIMIT = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class ParsedModule:
 
 def parse(source: SourceText) -> ParsedModule:
     """Parse a file and locate its nodes; raises SourceError."""
-    with collector_paused():
+    with parsing_limits():
         tree = _parse_tree(source)
         try:
             return ParsedModule(tree, locate(tree, source))
@@ -38,13 +41,18 @@ def parse(source: SourceText) -> ParsedModule:
 
 
 @contextmanager
-def collector_paused() -> Iterator[None]:
-    """The garbage collector off: a tree is made of many objects and no garbage, and collecting doubles the time."""
-    enabled = gc.isenabled()
+def parsing_limits() -> Iterator[None]:
+    """The garbage collector off and room for deep recursion while a tree is made and walked.
+
+    A tree is many objects and no garbage: collecting doubles the time. Each level of nesting takes a few calls of
+    Python functions, more than the usual limit leaves room for in generated code."""
+    enabled, limit = gc.isenabled(), sys.getrecursionlimit()
     gc.disable()
+    sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
         yield
     finally:
+        sys.setrecursionlimit(limit)
         if enabled:
             gc.enable()
 

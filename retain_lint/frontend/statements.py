@@ -1,64 +1,72 @@
-"""Lowering of statements. Floor 2."""
+"""Lowering of simple statements. Floor 2."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
 import libcst as cst
 
-from retain_lint.frontend.displays import store_item
-from retain_lint.frontend.expressions import dotted_path, lower_call
+from retain_lint.frontend.expressions import lower_call
 from retain_lint.frontend.frame import Frame
+from retain_lint.frontend.literals import lower_opaque
 from retain_lint.frontend.scopes import alias_name
-from retain_lint.frontend.targets import assign, delete_target, lower_augmented, store_target
+from retain_lint.frontend.targets import assign, delete_target, store_target
 from retain_lint.ir import model as ir
 
 _NO_LIVE: frozenset[ir.Register] = frozenset()  # filled in by the liveness analysis
+_CONSTANTS = (cst.SimpleString, cst.Ellipsis, cst.BaseNumber)
 
 
 def lower_line(frame: Frame, node: cst.SimpleStatementLine) -> None:
-    """Statements on one line."""
+    """The statements of one line."""
     frame.statements(node.body)
 
 
-def lower_expression_statement(frame: Frame, node: cst.Expr) -> None:
-    """An expression whose value is dropped."""
-    if isinstance(node.value, cst.Call):
-        lower_call(frame, node.value, None, used=False)
-    else:
-        frame.expression(node.value)
+def lower_nothing(frame: Frame, node: cst.CSTNode) -> None:
+    """pass, and the declarations that the scopes have already taken in."""
 
 
-def lower_assign(frame: Frame, node: cst.Assign) -> None:
-    """a = b = value"""
+def lower_expression(frame: Frame, node: cst.Expr) -> None:
+    """An expression as a statement; docstrings leave no trace."""
+    value = node.value
+    if isinstance(value, cst.Call):
+        lower_call(frame, value, None, used=False)
+    elif not isinstance(value, _CONSTANTS):
+        frame.expression(value)
+
+
+def lower_assignment(frame: Frame, node: cst.Assign) -> None:
+    """a = b = value. With several targets a variable's value is taken first: an earlier target may change it."""
     if len(node.targets) == 1:
         assign(frame, node.targets[0].target, node.value)
         return
-    value = frame.expression(node.value)
+    value = frame.expression(node.value, frame.fresh() if isinstance(node.value, cst.Name) else None)
     for target in node.targets:
         store_target(frame, target.target, value)
 
 
 def lower_annotated(frame: Frame, node: cst.AnnAssign) -> None:
-    """target: annotation = value"""
+    """target: annotation = value; the annotation is not evaluated."""
     if node.value is not None:
         assign(frame, node.target, node.value)
 
 
 def lower_delete(frame: Frame, node: cst.Del) -> None:
-    """del target"""
+    """del a, b"""
     delete_target(frame, node.target)
 
 
 def lower_return(frame: Frame, node: cst.Return) -> None:
     """return value"""
-    value = None if node.value is None else frame.expression(node.value)
+    value = frame.expression(node.value) if node.value is not None else None
     frame.emit(ir.Return(frame.span(node), value))
 
 
 def lower_raise(frame: Frame, node: cst.Raise) -> None:
-    """raise value"""
-    value = None if node.exc is None else frame.expression(node.exc)
+    """raise value from cause"""
+    value = frame.expression(node.exc) if node.exc is not None else None
+    if node.cause is not None:
+        frame.expression(node.cause.item)
     frame.emit(ir.Raise(frame.span(node), value))
 
 
@@ -72,115 +80,54 @@ def lower_continue(frame: Frame, node: cst.Continue) -> None:
     frame.emit(ir.Continue(frame.span(node)))
 
 
-def lower_nothing(frame: Frame, node: cst.CSTNode) -> None:
-    """pass, global, nonlocal, type: nothing happens at run time that matters here."""
-
-
 def lower_assert(frame: Frame, node: cst.Assert) -> None:
-    """assert test: leaves by an exception if it does not hold."""
+    """assert test, message"""
     condition = frame.expression(node.test)
     outer = frame.open()
-    frame.emit(ir.Raise(frame.span(node), None))
-    frame.emit(ir.If(frame.span(node), _NO_LIVE, condition, ir.Block(), frame.close(outer)))
-
-
-def lower_if(frame: Frame, node: cst.If) -> None:
-    """if / elif / else"""
-    condition = frame.expression(node.test)
-    then = frame.suite(node.body)
-    outer = frame.open()
-    if isinstance(node.orelse, cst.If):
-        lower_if(frame, node.orelse)
-    elif node.orelse is not None:
-        frame.statements(node.orelse.body.body)
+    if node.msg is not None:
+        frame.expression(node.msg)
+    error = frame.fresh()
+    frame.emit(ir.LoadGlobal(frame.span(node), error, "AssertionError"))
+    frame.emit(ir.Raise(frame.span(node), error))
     orelse = frame.close(outer)
-    frame.emit(ir.If(frame.span(node), _NO_LIVE, condition, then, orelse))
+    frame.emit(ir.If(frame.span(node), _NO_LIVE, condition, ir.Block(), orelse))
 
 
-def lower_for(frame: Frame, node: cst.For) -> None:
-    """for target in iterable"""
-    iterable = frame.expression(node.iter, frame.fresh())
-    outer = frame.open()
-    item = store_item(frame, node.target)
-    frame.statements(node.body.body)
-    body = frame.close(outer)
-    orelse = ir.Block() if node.orelse is None else frame.suite(node.orelse.body)
-    frame.emit(ir.For(frame.span(node), _NO_LIVE, item, iterable, body, orelse))
+def lower_type_alias(frame: Frame, node: Any) -> None:
+    """type Name = value; the value is evaluated only when asked for."""
+    frame.store(node.name.value, lower_opaque(frame, node, None), node)
 
 
-def lower_while(frame: Frame, node: cst.While) -> None:
-    """while test"""
-    outer = frame.open()
-    condition = frame.expression(node.test)
-    test = frame.close(outer)
-    body = frame.suite(node.body)
-    orelse = ir.Block() if node.orelse is None else frame.suite(node.orelse.body)
-    frame.emit(ir.While(frame.span(node), _NO_LIVE, test, condition, body, orelse))
-
-
-def lower_try(frame: Frame, node: cst.Try | cst.TryStar) -> None:
-    """try / except / else / finally"""
-    body = frame.suite(node.body)
-    handlers = tuple([_lower_handler(frame, handler) for handler in node.handlers])
-    orelse = ir.Block() if node.orelse is None else frame.suite(node.orelse.body)
-    final = ir.Block() if node.finalbody is None else frame.suite(node.finalbody.body)
-    frame.emit(ir.Try(frame.span(node), _NO_LIVE, body, handlers, orelse, final))
-
-
-def _lower_handler(frame: Frame, node: cst.ExceptHandler | cst.ExceptStarHandler) -> ir.Handler:
-    outer = frame.open()
-    types = None if node.type is None else frame.expression(node.type)
-    setup = frame.close(outer)
-    name = None
-    outer = frame.open()
-    if node.name is not None and isinstance(node.name.name, cst.Name):
-        name = frame.fresh()
-        frame.store(node.name.name.value, name, node)
-    frame.statements(node.body.body)
-    return ir.Handler(setup, types, name, frame.close(outer), frame.span(node))
-
-
-def lower_with(frame: Frame, node: cst.With) -> None:
-    """with a as b, c as d: nested, one item each."""
-    _lower_items(frame, node, node.items)
-
-
-def _lower_items(frame: Frame, node: cst.With, items: Sequence[cst.WithItem]) -> None:
-    item = items[0]
-    context = frame.expression(item.item, frame.fresh())
-    target = frame.fresh()
-    outer = frame.open()
-    if item.asname is not None:
-        store_target(frame, item.asname.name, target)
-    if len(items) > 1:
-        _lower_items(frame, node, items[1:])
-    else:
-        frame.statements(node.body.body)
-    frame.emit(ir.With(frame.span(node), _NO_LIVE, context, target, frame.close(outer)))
-
-
-def lower_import(frame: Frame, node: cst.Import) -> None:
-    """import a.b, c as d"""
+def lower_import(frame: Frame, node: Any) -> None:
+    """import a.b, import a.b as c"""
     for alias in node.names:
-        whole = alias.asname is not None
-        target = frame.register_of(alias_name(alias)) or frame.fresh()
-        frame.emit(ir.Import(frame.span(node), target, alias.evaluated_name, whole))
-        frame.store(alias_name(alias), target, node)
+        module = _dotted_name(alias.name)
+        target = _import_target(frame, alias)
+        frame.emit(ir.Import(frame.span(alias), target, module, alias.asname is not None))
+        frame.mentions.update(module.split("."))
+        frame.store(alias_name(alias), target, alias)
 
 
-def lower_import_from(frame: Frame, node: cst.ImportFrom) -> None:
-    """from ..a import b as c"""
-    module = "" if node.module is None else dotted_path(node.module)
+def lower_import_from(frame: Frame, node: Any) -> None:
+    """from ..module import a as b, from module import *"""
+    module = _dotted_name(node.module) if node.module is not None else ""
     level = len(node.relative)
     if isinstance(node.names, cst.ImportStar):
         frame.emit(ir.ImportFrom(frame.span(node), "", module, "*", level))
         return
     for alias in node.names:
-        target = frame.register_of(alias_name(alias)) or frame.fresh()
-        frame.emit(ir.ImportFrom(frame.span(node), target, module, alias.evaluated_name, level))
-        frame.store(alias_name(alias), target, node)
+        name = _dotted_name(alias.name)
+        target = _import_target(frame, alias)
+        frame.emit(ir.ImportFrom(frame.span(alias), target, module, name, level))
+        frame.mentions.add(name)
+        frame.store(alias_name(alias), target, alias)
 
 
-def lower_augmented_statement(frame: Frame, node: cst.AugAssign) -> None:
-    """target op= value"""
-    lower_augmented(frame, node)
+def _import_target(frame: Frame, alias: cst.ImportAlias) -> ir.Register:
+    return frame.register_of(alias_name(alias)) or frame.fresh()
+
+
+def _dotted_name(node: cst.BaseExpression) -> str:
+    if isinstance(node, cst.Attribute):
+        return f"{_dotted_name(node.value)}.{node.attr.value}"
+    return node.value if isinstance(node, cst.Name) else ""

@@ -32,21 +32,20 @@ def assign(frame: Frame, target: cst.CSTNode, value: cst.BaseExpression) -> None
 
 
 def _unpack(frame: Frame, target: cst.Tuple | cst.List, source: ir.Register) -> None:
-    """Take all elements first, then store those that are no plain variables."""
+    """Take all elements first, then store them from left to right. Variables in front are taken straight into their
+    registers; behind an attribute or subscript they must wait, since that may still read their old value."""
     registers: list[ir.Register] = []
-    pending: list[tuple[cst.CSTNode, ir.Register]] = []
     star: int | None = None
+    direct = True
     for position, element in enumerate(target.elements):
         if isinstance(element, cst.StarredElement):
             star = position
-        register = frame.register_of(element.value.value) if isinstance(element.value, cst.Name) else None
-        if register is None or register in registers:
-            register = frame.fresh()
-        pending.append((element.value, register))
-        registers.append(register)
+        direct = direct and isinstance(element.value, cst.Name)
+        register = frame.register_of(element.value.value) if direct and isinstance(element.value, cst.Name) else None
+        registers.append(frame.fresh() if register is None or register in registers else register)
     frame.emit(ir.Unpack(frame.span(target), tuple(registers), source, star))
-    for element_target, register in pending:
-        store_target(frame, element_target, register)
+    for element, register in zip(target.elements, registers, strict=True):
+        store_target(frame, element.value, register)
 
 
 def lower_augmented(frame: Frame, node: cst.AugAssign) -> None:
