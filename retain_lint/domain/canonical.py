@@ -174,18 +174,22 @@ class _Walk:
             for a, record in state.heap.items()
             if a < base.counter and base.heap.get(a) is not record
         ]
-        freed = [
-            (n, self._freed(f)) for n, f in state.freed.items() if n < base.nodes and base.freed.get(n) is not f
-        ]
+        freed = [(n, self._freed(f)) for n, f in state.freed.items() if n < base.nodes and base.freed.get(n) is not f]
         unfreed = [n for n in base.freed if n not in state.freed]
         kept = [(n, k.sites) for n, k in state.kept.items() if n < base.nodes and base.kept.get(n) is not k]
         written = [
             (s, self._written(s)) for s, w in state.writes.items() if s < base.counter and base.writes.get(s) is not w
         ]
         overlay = [(self.value(k), self.value(p)) for k, p in state.overlay.items() if base.overlay.get(k) is not p]
-        return tuple(sorted(heap, key=lambda row: row[0])), frozenset(freed), frozenset(unfreed), frozenset(kept), (
-            frozenset(written),
-            tuple(overlay),
+        return (
+            tuple(sorted(heap, key=lambda row: row[0])),
+            frozenset(freed),
+            frozenset(unfreed),
+            frozenset(kept),
+            (
+                frozenset(written),
+                tuple(overlay),
+            ),
         )
 
     def _written(self, storage: int) -> Ternary:

@@ -146,12 +146,12 @@ def _check_freed(m: Machine, state: State, site: SiteId, reach: Reach) -> bool:
             hit.setdefault(freed, []).append(number)
         del state.freed[number]
     for cause, numbers in hit.items():
-        _enter_freed(m, state, site, cause, numbers)
+        _enter_freed(m, state, site, cause, numbers, reach)
         state.cured |= frozenset(numbers)
     return bool(hit)
 
 
-def _enter_freed(m: Machine, state: State, site: SiteId, cause: Freed, numbers: list[NodeId]) -> None:
+def _enter_freed(m: Machine, state: State, site: SiteId, cause: Freed, numbers: list[NodeId], reach: Reach) -> None:
     top = m.graph[max(numbers)]
     entry = m.ledger.freed[site, cause.site, is_older(cause.stamp, state.loops)]
     entry.errors += 1
@@ -161,6 +161,20 @@ def _enter_freed(m: Machine, state: State, site: SiteId, cause: Freed, numbers: 
         entry.carried = crosses_iteration(top.stamp, state.loops, site == cause.site)
         entry.assumptions = assumptions_of(m, numbers)
         entry.adjacent = state.quiet_since <= cause.time
+        entry.before_loop = entry.carried and len(top.stamp) < len(state.loops)
+        if entry.carried and not entry.before_loop:
+            entry.entry = _carrying_expression(m, state, reach, frozenset(numbers))
+
+
+def _carrying_expression(m: Machine, state: State, reach: Reach, old: frozenset[NodeId]) -> Event | None:
+    """The expression by which this iteration's graph takes in the freed one: where a detach() would stand."""
+    for number in reach.all:
+        node = m.graph[number]
+        if number not in old and not is_older(node.stamp, state.loops):
+            for child, event in node.uses:
+                if child in old:
+                    return event
+    return None
 
 
 def crosses_iteration(stamp: LoopStamp, loops: LoopStamp, same_site: bool) -> bool:
@@ -265,6 +279,7 @@ def _release(m: Machine, state: State, call: EngineCall, site: SiteId, time: int
     record = m.ledger.retains[site] if call.explicit and call.retain is Ternary.YES else None
     if record is not None:
         record.explicit = True
+        record.looped |= bool(state.loops)
     for number in reach.all:
         unknown = m.graph[number].op == "unknown"
         if m.graph[number].holds is Ternary.NO or (unknown and keeps is not Ternary.YES):

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from retain_lint.domain.canonical import Base, canonical, take_base
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.purge import purge
 from retain_lint.domain.merge import join_states, merge_alike, merge_equal
+from retain_lint.domain.purge import purge
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, Context, FunctionValue, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of

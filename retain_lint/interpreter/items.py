@@ -63,7 +63,9 @@ def _sequence_item(m: Machine, state: State, value: Value, items: tuple[Value, .
 
 def _slice_items(state: State, items: tuple[Value, ...], index: Slice) -> tuple[Value, ...] | None:
     bounds = [resolve(state, part) for part in (index.lower, index.upper, index.step)]
-    numbers = [b.value for b in bounds if isinstance(b, (Known, Index)) and (b.value is None or isinstance(b.value, int))]
+    numbers = [
+        b.value for b in bounds if isinstance(b, (Known, Index)) and (b.value is None or isinstance(b.value, int))
+    ]
     return items[slice(*numbers)] if len(numbers) == len(bounds) else None
 
 

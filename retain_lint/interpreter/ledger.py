@@ -57,6 +57,8 @@ class Traversal:
     silent: bool = False
     carried: bool = False
     assumptions: tuple[str, ...] = ()
+    entry: Event | None = None
+    before_loop: bool = False
     upstream: tuple[Address, ...] = ()
 
 
@@ -69,6 +71,7 @@ class Retain:
     escaped: bool = False
     unsure: bool = False
     built: Event | None = None
+    looped: bool = False
 
 
 @dataclass(slots=True)

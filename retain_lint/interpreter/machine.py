@@ -106,6 +106,7 @@ class Machine:
     main: str = ""
     client_loop: int = 0
     total_steps: int = 0
+    cuts: dict[Address, Event] = field(default_factory=dict)
     in_comprehension: bool = False
     filtered: bool = False
     counter: int = 0

@@ -57,6 +57,7 @@ def step_optimizer(m: Machine, state: State, address: Address, record: Optimizer
     entry.fresh |= not state.engine_ran
     for leaf, whole in related_leaves(m, state, record.leaves).items():
         m.ledger.owned.add(leaf)
+        entry.cut = entry.cut or m.cuts.get(leaf)
         contributions = state.gradients.get(leaf, ())
         tensor = state.heap[leaf]
         if not isinstance(tensor, TensorRecord):

@@ -175,6 +175,10 @@ def _run_wrapper(m: Machine, state: State, control: ControlSpec, subject: Value,
 
 
 def _cut(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    record = state.tensor(subject)
+    if record is not None and record.node is not None:
+        event = m.event(EventKind.MODIFIED, request.span)
+        m.cuts.update({node.leaf: event for node in m.graph.reach([record.node]) if node.leaf is not None})
     return cut(m, state, subject)
 
 

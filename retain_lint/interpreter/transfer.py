@@ -16,12 +16,14 @@ from retain_lint.domain.value import (
     External,
     FunctionValue,
     Known,
+    Method,
     Ref,
     Slice,
     Symbol,
     Tuple,
     Value,
 )
+from retain_lint.interpreter.accumulation import note_append, note_total
 from retain_lint.interpreter.arithmetic import apply_binary, apply_unary
 from retain_lint.interpreter.assume import compare, truth_of
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
@@ -203,7 +205,11 @@ def _unary(m: Machine, state: State, i: ir.Unary) -> None:
 def _binary(m: Machine, state: State, i: ir.Binary) -> list[Outcome]:
     left, right = read(m, state, i.left), read(m, state, i.right)
     events = (register_event(m, i.left, i), register_event(m, i.right, i))
+    before = state.tensor(left)
     outcomes = apply_binary(m, state, i, left, right, events)
+    if i.in_place and before is not None:
+        for outcome in outcomes:
+            note_total(m, outcome.state, i, before, outcome.value)
     return _bind(m, i.target, outcomes)
 
 
@@ -240,6 +246,8 @@ def _call(m: Machine, state: State, i: ir.Call) -> list[Outcome]:
             keywords[argument.keyword] = value
         else:
             positional.append(value)
+    if isinstance(function, Method) and function.name == "append" and len(positional) == 1:
+        note_append(m, state, i, function.receiver, positional[0])
     return _bind(m, i.target, call_value(m, state, function, tuple(positional), keywords, i.span, i))
 
 

@@ -14,7 +14,7 @@ from retain_lint.interpreter.boundary import find_boundary
 from retain_lint.interpreter.ledger import Contributed, Fate, Ledger, Site, Traversal
 from retain_lint.interpreter.machine import Machine, one_line
 from retain_lint.ir.model import Argument
-from retain_lint.source import Location
+from retain_lint.source import Location, Span
 
 
 def read_verdicts(m: Machine) -> Iterator[f.Finding]:
@@ -28,6 +28,7 @@ def read_verdicts(m: Machine) -> Iterator[f.Finding]:
         *_leaks(m),
         *_detaches(m),
         *_steps(m),
+        *_accumulations(m),
         *_removed(m),
     ]
     for finding in everything:
@@ -86,7 +87,8 @@ def _freed(m: Machine) -> Iterator[f.Finding]:
             entry.carried,
             discarded,
             entry.adjacent,
-            boundary,
+            boundary or entry.entry,
+            entry.before_loop,
         )
 
 
@@ -127,7 +129,8 @@ def _retains(m: Machine) -> Iterator[f.Finding]:
         site = call_site(m, numbers[0])
         later = {use: adjacent for r in retains for use, adjacent in r.needed_by.items()}
         if not later:
-            yield f.UnneededRetain(site, Confidence.DEFINITE, (), retain_argument(site), None)
+            rebuilt = next((r.built for r in retains if r.looped), None)
+            yield f.UnneededRetain(site, Confidence.DEFINITE, (), retain_argument(site), rebuilt)
         elif len(later) == 1 and all(later.values()) and not any(r.unsure for r in retains):
             use = next(iter(later))
             if use not in numbers:
@@ -138,7 +141,8 @@ def _redundant(m: Machine) -> Iterator[f.Finding]:
     for number, redundant in m.ledger.redundant.items():
         site = call_site(m, number)
         argument = retain_argument(site)
-        if redundant and argument is not None:
+        literal = argument is not None and argument.text.rpartition("=")[2].strip() in ("True", "False")
+        if redundant and literal and argument is not None:
             yield f.RedundantRetain(site, Confidence.DEFINITE, (), argument, "True" in argument.text)
 
 
@@ -219,6 +223,28 @@ def _leaks(m: Machine) -> Iterator[f.Finding]:
         boundary = _boundary(m, number, leaking, others)
         site = call_site(m, number)
         yield f.GradientLeak(site, Confidence.DEFINITE, (), leak.name, leak.step, call_site(m, leak.intended), boundary)
+
+
+def _accumulations(m: Machine) -> Iterator[f.Finding]:
+    for number, accumulation in m.ledger.accumulations.items():
+        if accumulation.entered:
+            continue
+        site = call_site(m, number)
+        value = _value_site(m, m.ledger.sites[number], accumulation.value)
+        if value is not None:
+            yield f.AccumulatedHistory(site, Confidence.DEFINITE, (), accumulation.holder, value)
+
+
+def _value_site(m: Machine, site: Site, value: str) -> f.ArgumentSite | None:
+    """The place of the value in the statement that collects it; None where it is not on the statement's last line."""
+    source = m.sources[_module_of(m, site)]
+    span = site.instruction.span
+    text = source.slice(span)
+    end = span.end_column - (len(text) - text.rfind(value) - len(value))
+    if "\n" in value or text.rfind(value) < 0:
+        return None
+    place = Span(span.end_line, end - len(value), span.end_line, end)
+    return f.ArgumentSite(source.location(place), value, None)
 
 
 def _steps(m: Machine) -> Iterator[f.Finding]:

@@ -80,6 +80,7 @@ class GraphHistoryAccumulated(Rule[AccumulatedHistory]):
             outputs = []
             for _ in range(5):
                 y = net(torch.randn(16, 4))
+                y.square().mean().backward()
                 outputs.append(y * 2)  # error
             print(len(outputs))
             """,
@@ -92,6 +93,7 @@ class GraphHistoryAccumulated(Rule[AccumulatedHistory]):
             outputs = []
             for _ in range(5):
                 y = net(torch.randn(16, 4))
+                y.square().mean().backward()
                 outputs.append((y * 2).detach())  # error
             print(len(outputs))
             """,

@@ -34,7 +34,16 @@ def check_programs(programs: Mapping[str, str], folder: Path) -> dict[str, list[
     found: dict[str, list[Reported]] = {name: [] for name in programs}
     for entry in json.loads(run.stdout):
         found[Path(entry["filename"]).stem].append(_read_entry(entry))
-    return found
+    return {name: _without_style(name, reports) for name, reports in found.items()}
+
+
+def _without_style(name: str, reports: list[Reported]) -> list[Reported]:
+    """RTG203 only says how the same thing is written shorter: it may stand beside any other finding."""
+    return (
+        reports
+        if not name.startswith("RTG") or name.startswith("RTG203")
+        else [report for report in reports if report.code != "RTG203"]
+    )
 
 
 def _read_entry(entry: dict[str, Any]) -> Reported:

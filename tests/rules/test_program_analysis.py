@@ -23,7 +23,8 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Reported]]
 @every_program
 def test_reported_as_marked(program: Program, found: dict[str, list[Reported]]) -> None:
     reported = {(report.line, report.code) for report in found[program.path.stem.replace(".", "_")]}
-    assert reported - program.allowed == program.expected
+    style = {(line, code) for line, code in reported if code == "RTG203"}  # may stand beside any other finding
+    assert reported - program.allowed - (style - program.expected) == program.expected
 
 
 @every_program
