@@ -14,6 +14,7 @@ from retain_lint.domain.autograd_graph import GradNode, LoopStamp, NodeId
 from retain_lint.domain.canonical import is_older
 from retain_lint.domain.gradients import Contribution, Gradients, SiteId
 from retain_lint.domain.heap import TensorRecord
+from retain_lint.domain.history import Event
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Freed, Kept, State
 from retain_lint.domain.value import Address

@@ -217,7 +217,7 @@ def _missing_detach(m: Machine, number: SiteId) -> f.MissingDetach | None:
 
 
 def _leaks(m: Machine) -> Iterator[f.Finding]:
-    for (number, leaf), leak in m.ledger.leaks.items():
+    for (number, _leaf), leak in m.ledger.leaks.items():
         leaking = frozenset(known for site, known in m.ledger.leaks if site == number)
         others = frozenset(_fate_sets(m.ledger, number)) - leaking
         boundary = _boundary(m, number, leaking, others)
