@@ -73,13 +73,3 @@ def _sort(reported: dict[tuple[str, Location], ReportedDiagnostic]) -> tuple[Rep
 def _place(diagnostic: Diagnostic) -> tuple[int, int, int, str]:
     location = diagnostic.location
     return location.cell or 0, location.span.start_line, location.span.start_column, diagnostic.code
-
-
-def select_stdin(result: FileResult, keeper: Filter) -> Results:
-    """The result for text that is no file of its own: only what lies in it."""
-    here = tuple(
-        reported
-        for reported in result.reported
-        if reported.diagnostic.location.path == str(result.path) and keeper.keeps(reported.diagnostic)
-    )
-    return Results((replace(result, reported=here),))

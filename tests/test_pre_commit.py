@@ -1,0 +1,80 @@
+"""The hooks inside the real pre-commit, on throw-away repositories."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.commands import CLEAN, FREED, RETAINED, write_files
+
+ROOT = Path(__file__).parent.parent
+_PACKAGED = ("setup.cfg", "pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml", "retain_lint")
+
+
+def run_git(folder: Path, *arguments: str) -> None:
+    identity = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
+    subprocess.run(["git", "-C", str(folder), *identity, *arguments], check=True, capture_output=True)
+
+
+def commit_all(folder: Path) -> None:
+    run_git(folder, "init", "-q")
+    run_git(folder, "add", "-A")
+    run_git(folder, "commit", "-q", "-m", "all")
+
+
+@pytest.fixture(scope="module")
+def hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository with the package as it is in the working tree."""
+    folder = tmp_path_factory.mktemp("hooks")
+    for name in _PACKAGED:
+        source, target = ROOT / name, folder / name
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, target)
+    commit_all(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pre-commit keeps its environments, shared by the tests."""
+    return tmp_path_factory.mktemp("home")
+
+
+def run_hook(hook: str, hooks: Path, home: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Runs one hook on all files of a new repository made of a folder's files."""
+    commit_all(folder)
+    command = [sys.executable, "-m", "pre_commit", "try-repo", str(hooks), hook, "--all-files", "--verbose"]
+    environment = {**os.environ, "PRE_COMMIT_HOME": str(home)}
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment)
+
+
+def test_check_hook(hooks: Path, home: Path, tmp_path: Path) -> None:
+    write_files(tmp_path, freed=FREED, clean=CLEAN)
+    run = run_hook("retain-lint", hooks, home, tmp_path)
+    assert run.returncode == 1, run.stdout + run.stderr
+    assert "- hook id: retain-lint\n" in run.stdout and "- exit code: 1\n" in run.stdout
+    assert "RTG101 backward-through-freed-graph: " in run.stdout and " --> freed.py:6:1\n" in run.stdout
+
+
+def test_fix_hook(hooks: Path, home: Path, tmp_path: Path) -> None:
+    write_files(tmp_path, retained=RETAINED)
+    run = run_hook("retain-lint-fix", hooks, home, tmp_path)
+    assert run.returncode == 1 and "- files were modified by this hook\n" in run.stdout, run.stdout + run.stderr
+    assert (tmp_path / "retained.py").read_text(encoding="utf-8") == RETAINED.replace("retain_graph=True", "")
+
+
+def test_nothing_to_report_and_nothing_to_check(hooks: Path, home: Path, tmp_path: Path) -> None:
+    write_files(tmp_path, clean=CLEAN)
+    run = run_hook("retain-lint", hooks, home, tmp_path)
+    assert run.returncode == 0 and "Passed" in run.stdout, run.stdout + run.stderr
+    (tmp_path / "text").mkdir()
+    (tmp_path / "text" / "a.txt").write_text("x\n", encoding="utf-8")
+    empty = run_hook("retain-lint", hooks, home, tmp_path / "text")
+    assert empty.returncode == 0 and "Skipped" in empty.stdout, empty.stdout + empty.stderr
