@@ -7,6 +7,7 @@ as their own part has matched. What a pattern asks of an object's class or lengt
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import libcst as cst
@@ -188,7 +189,7 @@ def _match_parts(frame: Frame, pattern: cst.CSTNode, parts: Sequence[tuple[Any, 
         condition = _match_part(frame, element, value)
         if condition is not None:
             rest = parts[position:]
-            return _then(frame, pattern, condition, lambda: _match_parts(frame, pattern, rest))
+            return _then(frame, pattern, condition, partial(_match_parts, frame, pattern, rest))
     return None
 
 
