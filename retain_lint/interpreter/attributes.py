@@ -41,6 +41,7 @@ from retain_lint.interpreter.objects import (
     external_bases,
     has_unseen_base,
     is_module_class,
+    name_leaves,
     set_requires_grad,
 )
 from retain_lint.interpreter.operations import apply_operation, bind_operation, cut
@@ -229,24 +230,14 @@ def set_attribute(m: Machine, state: State, value: Value, name: str, source: Val
     if isinstance(value, Symbol):
         state.overlay[value.key] = replace_pair(state.overlay.get(value.key, ()), name, source)
     elif isinstance(value, Ref) and isinstance(record, (InstanceRecord, ClassRecord)):
-        _name_leaf(m, state, name, source)
+        if source is not None:
+            name_leaves(state, source, f"self.{name}")
         state.heap[value.address] = replace(record, attributes=replace_pair(record.attributes, name, source))
     elif isinstance(value, Ref) and isinstance(record, LayerRecord):
         if name in ("weight", "bias") and state.tensor(source or NONE) is not None and isinstance(source, Ref):
             state.heap[value.address] = replace(record, weights=source.address)
         elif name not in ("weight", "bias"):
             state.heap[value.address] = replace(record, children=replace_pair(record.children, name, source))
-
-
-def _name_leaf(m: Machine, state: State, name: str, source: Value | None) -> None:
-    """A parameter is called after the first attribute that holds it; a layer's weights after the layer."""
-    record = state.record(source) if source is not None else None
-    address = record.weights if isinstance(record, LayerRecord) else None
-    if isinstance(record, TensorRecord) and record.leaf and isinstance(source, Ref):
-        address = source.address
-    tensor = state.heap.get(address) if address is not None else None
-    if address is not None and isinstance(tensor, TensorRecord) and not tensor.name:
-        state.update_tensor(address, tensor, name=name)
 
 
 def _set_tensor_attribute(m: Machine, state: State, value: Value, name: str, source: Value | None, span: Span) -> None:

@@ -212,6 +212,22 @@ def gather_leaves(
     return list(found), exact
 
 
+def name_leaves(state: State, value: Value, name: str, depth: int = 6) -> None:
+    """Calls the parameters of a module by the name it is stored under; the last name, the outermost one, stays."""
+    record = record_of(state, value)
+    if depth == 0 or not isinstance(value, Ref):
+        return
+    if isinstance(record, TensorRecord) and record.parameter:
+        state.update_tensor(value.address, record, name=name)
+    elif isinstance(record, LayerRecord):
+        weights = [] if record.weights is None else [Ref(record.weights)]
+        for child in [*weights, *(child for _, child in record.children)]:
+            name_leaves(state, child, name, depth - 1)
+    elif isinstance(record, InstanceRecord) and is_module_class(state, record.cls):
+        for _, member in record.attributes:
+            name_leaves(state, member, name, depth - 1)
+
+
 def set_mode(m: Machine, state: State, value: Value, training: Ternary, depth: int = 8) -> None:
     """train() and eval(), down through the children."""
     record = record_of(state, value)

@@ -32,7 +32,7 @@ from retain_lint.interpreter.items import get_item, set_item, unpack
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
 from retain_lint.interpreter.namespaces import import_everything, import_module, import_name, load_global
-from retain_lint.interpreter.objects import allocate, record_of
+from retain_lint.interpreter.objects import allocate, name_leaves, record_of
 from retain_lint.ir import model as ir
 
 
@@ -103,6 +103,8 @@ def _bind(m: Machine, target: str, outcomes: list[Outcome]) -> list[Outcome]:
     for outcome in outcomes:
         if not outcome.raised:
             write(m, outcome.state, target, outcome.value)
+            if isinstance(outcome.value, Ref) and not target.startswith("%"):
+                name_leaves(outcome.state, outcome.value, target)
     return outcomes
 
 
