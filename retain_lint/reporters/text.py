@@ -16,7 +16,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-from retain_lint.diagnostic import Applicability, Confidence, Fix
+from retain_lint.diagnostic import Applicability, Diagnostic, Fix
 from retain_lint.reporters.paths import show_place
 from retain_lint.reporters.style import Style
 from retain_lint.results import ReportedDiagnostic, Results
@@ -88,17 +88,23 @@ def _fix_line(fix: Fix, gutter: int, style: Style) -> str:
     return f"{' ' * gutter} {style.help('= fix:')} {fix.message} {_FIX_FLAGS[fix.applicability]}"
 
 
+def _list_marks(diagnostic: Diagnostic) -> list[_Mark]:
+    """The finding's own place and its related ones; what is said of one place is said at once."""
+    labels: dict[Location, dict[str, None]] = {diagnostic.location: {}}
+    for related in diagnostic.related_locations:
+        labels.setdefault(related.location, {})[related.message] = None
+    return [_Mark(place, "; ".join(said), place == diagnostic.location) for place, said in labels.items()]
+
+
 def _block(reported: ReportedDiagnostic, style: Style) -> str:
     diagnostic = reported.diagnostic
-    marks = [_Mark(related.location, related.message, False) for related in diagnostic.related_locations]
-    marks.insert(0, _Mark(diagnostic.location, "", True))
+    marks = _list_marks(diagnostic)
     gutter = max(len(str(mark.location.span.start_line)) for mark in marks)
     # Insertion order: the finding's own file (and notebook cell) first.
     files: dict[tuple[str, int | None], list[_Mark]] = {}
     for mark in marks:
         files.setdefault((mark.location.path, mark.location.cell), []).append(mark)
-    maybe = "" if diagnostic.confidence is Confidence.DEFINITE else " (on some paths)"
-    rows = [f"{style.error(diagnostic.code)} {style.strong(diagnostic.name)}{maybe}: {diagnostic.message}"]
+    rows = [f"{style.error(diagnostic.code)} {style.strong(diagnostic.name)}: {diagnostic.message}"]
     for group in files.values():
         arrow = "-->" if group[0].primary else ":::"
         rows.append(f"{' ' * gutter}{style.frame(arrow)} {show_place(group[0].location)}")

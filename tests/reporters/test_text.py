@@ -53,6 +53,19 @@ def test_places_in_one_file_share_a_snippet() -> None:
     )
 
 
+def test_what_is_said_of_one_place_is_said_at_once() -> None:
+    here, other = place(2, 0, 1), place(1, 0, 1)
+    related = (RelatedLocation("one", other), RelatedLocation("two", here), RelatedLocation("three", other))
+    diagnostic = Diagnostic("RTG101", "n", "w", here, Confidence.DEFINITE, (*related, related[0]))
+    assert render_one(diagnostic, {here: "y", other: "x"}).splitlines()[3:] == [
+        "1 | x",
+        "  | - one; three",
+        "2 | y",
+        "  | ^ two",
+        "",
+    ]
+
+
 def test_places_in_other_files_and_cells_follow() -> None:
     here, other, cell = place(1, 0, 1), place(3, 0, 1, "b.py"), place(2, 0, 1, "n.ipynb", 4)
     related = (RelatedLocation("there", other), RelatedLocation("in a cell", cell))
