@@ -40,7 +40,6 @@ TENSOR = (
         "is_set_to",
         "is_same_size",
         "is_inference",
-        "type_string",
         "__hash__",
         "__repr__",
         "__format__",
@@ -71,10 +70,10 @@ TENSOR = (
     # A copy in another type or place is differentiable and saves nothing; where nothing changes it is the tensor.
     *rows(Role.IDENTITY, "device dtype non_blocking copy", "to"),
     *rows(Role.IDENTITY, "dtype non_blocking", "type"),
-    *rows(Role.IDENTITY, "other", "type_as", "to_as"),
+    *rows(Role.IDENTITY, "other", "type_as"),
     *rows(Role.IDENTITY, "device non_blocking memory_format", "cuda", "cpu", "xpu", "pin_memory"),
     *rows(Role.IDENTITY, "memory_format", "contiguous", "half", "float", "double", "bfloat16", "cfloat", "cdouble"),
-    *rows(Role.IDENTITY, "", "share_memory_", "rename", "refine_names", "align_to", "coalesce", "to_dense"),
+    *rows(Role.IDENTITY, "", "share_memory_", "coalesce", "to_dense"),
     # Casts to a type without gradients.
     *rows(Role.VALUE, "memory_format", "int", "long", "bool", "short", "byte", "char"),
     *rows(Role.FACTORY, "size", "new_zeros", "new_ones", "new_empty", "new"),

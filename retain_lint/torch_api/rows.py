@@ -7,6 +7,8 @@ depends on arguments that a static reading cannot see.
 
 from __future__ import annotations
 
+from functools import cache
+
 from retain_lint.torch_api.spec import Given, Kept, OpSpec, Saved
 
 Variant = tuple[str, object, OpSpec]
@@ -15,6 +17,13 @@ Variant = tuple[str, object, OpSpec]
 NOTHING = ""
 
 
+@cache
+def words(text: str) -> tuple[str, ...]:
+    """The words of a text."""
+    return tuple(text.split())
+
+
+@cache
 def saved(text: str) -> tuple[Saved, ...]:
     """The buffers that a row's text names."""
     return tuple(_saved_item(item) for item in text.split(", ")) if text else ()
@@ -47,9 +56,9 @@ def op(
     """A differentiable operation; `parameters` and `sequences` are names separated by blanks."""
     return OpSpec(
         name=name,
-        parameters=tuple(parameters.split()),
+        parameters=words(parameters),
         saves=saved(saves),
-        sequences=tuple(sequences.split()),
+        sequences=words(sequences),
         view_of=view,
         mutates=mutates,
         returns_input=returns_input,
@@ -60,9 +69,7 @@ def op(
 
 def constant(name: str, parameters: str = "self", *, sequences: str = "", outputs: int = 1) -> OpSpec:
     """An operation whose result never requires grad."""
-    return OpSpec(
-        name, tuple(parameters.split()), sequences=tuple(sequences.split()), differentiable=False, outputs=outputs
-    )
+    return OpSpec(name, words(parameters), sequences=words(sequences), differentiable=False, outputs=outputs)
 
 
 def in_place(name: str, parameters: str = "self", saves: str = NOTHING, variants: tuple[Variant, ...] = ()) -> OpSpec:

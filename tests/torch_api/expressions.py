@@ -113,6 +113,8 @@ class Evaluator:
         return self.apply(find_operator("[] basic" if basic else "[] advanced"), [value, index], {})
 
     def _attribute(self, node: ast.Attribute) -> Value:
+        if dotted(node) is not None:
+            return dotted(node)  # torch.float32
         value = self.value(node.value)
         assert isinstance(value, Tensor)
         if value.node is not None and value.node.row.outputs != 1 and node.attr in ("values", "indices"):
@@ -144,6 +146,8 @@ class Evaluator:
         return self.apply(find_op(name), arguments, keywords)
 
     def _controlled(self, control: ControlSpec, subject: Value) -> Value:
+        if control.role is Role.CUT and isinstance(subject, Tensor):
+            return Tensor(storage=subject)
         if control.role in WITHOUT_HISTORY:
             return Tensor()
         if control.role is Role.IDENTITY:
@@ -228,10 +232,11 @@ def fits(value: Value, how: object) -> bool:
 @dataclass(frozen=True)
 class Verdict:
     """What the tables say of an expression: per input that alone requires grad, does a second backward fail (None:
-    not decided); the names whose later write is noticed."""
+    not decided); the names whose later write is noticed, perhaps or surely."""
 
     fails: dict[str, bool | None]
     stale: frozenset[str]
+    surely_stale: frozenset[str]
 
 
 def judge(source: str, names: Sequence[str]) -> Verdict:
@@ -239,7 +244,8 @@ def judge(source: str, names: Sequence[str]) -> Verdict:
     evaluator = Evaluator()
     result = evaluator.run(source)
     fails = {name: releases(evaluator, result, frozenset({name})) for name in names}
-    return Verdict(fails, stale_names(evaluator, result, frozenset(names)))
+    on = frozenset(names)
+    return Verdict(fails, stale_names(evaluator, result, on), stale_names(evaluator, result, on, surely=True))
 
 
 def reached(result: Value) -> set[int]:
@@ -280,14 +286,15 @@ def releases(evaluator: Evaluator, result: Value, names: frozenset[str]) -> bool
     return None if undecided else False
 
 
-def stale_names(evaluator: Evaluator, result: Value, names: frozenset[str]) -> frozenset[str]:
+def stale_names(evaluator: Evaluator, result: Value, names: frozenset[str], surely: bool = False) -> frozenset[str]:
     """The inputs and outputs that some node keeps a version of."""
     found: set[str] = set()
     ends = {id(tensor.memory()) for tensor in tensors_in(result)}
     ends |= {id(tensor.node) for tensor in tensors_in(result)}
     for node in evaluator.nodes:
         for row in saved_rows(node, names):
-            found |= names_of(node, row, result, ends)
+            if not (surely and row.maybe):
+                found |= names_of(node, row, result, ends)
     return frozenset(found)
 
 
