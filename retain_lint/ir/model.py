@@ -255,7 +255,7 @@ class MakeFunction(Instruction):
     """target = the function object (a def or a lambda); decorators are applied by Calls that follow."""
 
     target: Register
-    function: "Function"
+    function: Function
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +265,7 @@ class MakeClass(Instruction):
     target: Register
     name: str
     bases: tuple[Register, ...]
-    body: "Function"
+    body: Function
     base_texts: tuple[str, ...] = ()
 
 
