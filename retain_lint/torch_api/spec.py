@@ -129,6 +129,7 @@ class Role(Enum):
     TRAIN_MODE = "train(mode=True)"
     EVAL_MODE = "eval()"
     FACTORY = "new leaf tensor; keyword requires_grad"
+    AS_TENSOR = "the given tensor itself; of numbers, a list or an array a new leaf: torch.as_tensor, torch.Tensor"
     PARAMETER = "torch.nn.Parameter(data, requires_grad=True)"
     DEEPCOPY = "copy.deepcopy: a new set of parameters"
     HARMLESS = "reads values, never runs the engine nor stores its arguments: print, log, add_scalar, clip_grad_norm_"

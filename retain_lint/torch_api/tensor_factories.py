@@ -39,9 +39,9 @@ FROM_DATA = (
     *rows(Role.FACTORY, "data", "torch.tensor", "torch.scalar_tensor"),
     *rows(Role.FACTORY, "ndarray", "torch.from_numpy"),
     *rows(Role.FACTORY, "buffer", "torch.frombuffer"),
-    # The tensor itself where one is given; of a list or an array a leaf, which the argument's own history decides.
-    *rows(Role.IDENTITY, "data", "torch.as_tensor", "torch.Tensor"),
-    *rows(Role.IDENTITY, "obj", "torch.asarray"),
+    # The tensor itself where one is given; of a list or an array a leaf without history.
+    *rows(Role.AS_TENSOR, "data", "torch.as_tensor", "torch.Tensor"),
+    *rows(Role.AS_TENSOR, "obj", "torch.asarray"),
     *rows(Role.VALUE, "ext_tensor", "torch.from_dlpack", "torch.utils.dlpack.from_dlpack"),
     *rows(Role.VALUE, "f map_location", "torch.load"),
     *rows(Role.VALUE, "f", "torch.jit.load"),

@@ -115,8 +115,10 @@ def test_tensors_from_data() -> None:
     source = with_history()
     for name in ("torch.tensor", "torch.as_tensor", "torch.asarray", "torch.Tensor"):
         copied = resolve(name)(source)
-        assert copied.requires_grad == (roles[name] is Role.IDENTITY)
+        assert copied.requires_grad == (roles[name] is Role.AS_TENSOR)
     assert torch.as_tensor(source) is source
+    for name in ("torch.as_tensor", "torch.asarray", "torch.Tensor"):
+        assert not resolve(name)([source.sum().item(), 1.0]).requires_grad
     assert not torch.tensor([source.sum(), 1.0]).requires_grad
 
 
