@@ -1,10 +1,4 @@
-"""The instruction set: what a Python module means, in registers and structured control flow. Floor 1.
-
-Operands are registers of the running frame. A local variable is the register of its own name; a temporary is `%N`; a
-comprehension's variable is `%N.name`. Names of other frames are loaded and stored by instructions of their own
-(`LoadGlobal`, `LoadFree`). At module level the globals are the registers. Every block ends where control can leave it;
-control flow is structured (If, For, While, Try, With), never a jump.
-"""
+"""The instruction set: what a Python module means, in registers (`%N` is a temporary) and structured control flow. Floor 1."""
 
 from __future__ import annotations
 
@@ -22,9 +16,6 @@ class Instruction:
     """Anything a block may hold. `span` is the expression or statement that it comes from."""
 
     span: Span
-
-
-# --- moving values -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +146,6 @@ class Build(Instruction):
     elements: tuple[Element, ...]
 
 
-# --- computing -----------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Unary(Instruction):
     """target = op operand; op is one of `not`, `-`, `+`, `~`."""
@@ -169,8 +157,7 @@ class Unary(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Binary(Instruction):
-    """target = left op right; op is a Python operator such as `+` or `@`. With `in_place` it is `left op= right`: the
-    result is stored back by the next instruction."""
+    """target = left op right; op is a Python operator such as `+` or `@`."""
 
     target: Register
     op: str
@@ -209,8 +196,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Call(Instruction):
-    """target = function(arguments). For `a.b(c)` a GetAttr makes `function`. `receiver` is then the span of `a`.
-    `used` is False where the call is a statement of its own, its result dropped."""
+    """target = function(arguments)."""
 
     target: Register
     function: Register
@@ -234,9 +220,6 @@ class Yield(Instruction):
     target: Register
     value: Register | None
     delegate: bool = False
-
-
-# --- defining ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,9 +271,6 @@ class ImportFrom(Instruction):
     level: int
 
 
-# --- control flow --------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Block:
     """Instructions in order."""
@@ -324,8 +304,7 @@ class Continue(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Structured(Instruction):
-    """An instruction with blocks inside. `live` is the registers of this frame that may be read after it, on any
-    path (for a loop: after it or in a further iteration)."""
+    """An instruction with blocks inside."""
 
     live: frozenset[Register]
 
@@ -390,15 +369,9 @@ class With(Structured):
     body: Block
 
 
-# --- units ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Function:
-    """A def, a lambda, a class body or the module itself. Compared by identity.
-
-    `captured` are its registers that nested functions read or write; `mentions` every attribute name and every
-    global name used in it, nested functions included (to tell cheaply whether a function can matter)."""
+    """A def, a lambda, a class body or the module itself."""
 
     name: str
     qualname: str
@@ -416,8 +389,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Module:
-    """One file. `uses` maps a dotted path as written (`self.netG`, `model`) to the attribute names read on it
-    anywhere in the file: evidence of what it is."""
+    """One file."""
 
     path: str
     name: str
