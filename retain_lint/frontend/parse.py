@@ -7,6 +7,7 @@ takes long to import: import this module only for a file that will be analysed.
 from __future__ import annotations
 
 import gc
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from retain_lint.frontend.nesting import find_deep_nesting
 from retain_lint.frontend.positions import PositionError, Positions, locate
 from retain_lint.frontend.text import SourceError, SourceText
 
@@ -58,14 +60,23 @@ def parsing_limits() -> Iterator[None]:
 
 
 def _parse_tree(source: SourceText) -> cst.Module:
+    deep = find_deep_nesting(source.text)
+    if deep is not None:
+        raise SourceError(source.path, "nested too deeply", deep)
     try:
         return cst.parse_module(source.text)
     except cst.ParserSyntaxError as error:
-        raise SourceError(source.path, f"syntax error: {_first_line(error.message)}", error.raw_line) from None
+        raise SourceError(source.path, f"syntax error: {_describe(error)}", error.editor_line) from None
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # the native parser's panics derive from BaseException
         raise SourceError(source.path, f"cannot be parsed: {_first_line(str(error))}") from None
+
+
+def _describe(error: cst.ParserSyntaxError) -> str:
+    """libcst's message without the place and without long lists of what it expected instead."""
+    message = re.sub(r"^(?:parser|tokenizer) error: (?:error at \d+:\d+: )?", "", _first_line(error.message))
+    return "invalid syntax" if "expected one of" in message else message
 
 
 def _first_line(message: str) -> str:
