@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
+    from pathspec.pattern import Pattern
 
 _GLOB_CHARACTERS = frozenset("*?[!/\\")
 #: the group by which pathspec's expressions mark that a folder was matched
@@ -32,7 +33,7 @@ class Patterns:
             return None
         relative = path.relative_to(self.root).as_posix() + ("/" if is_folder else "")
         for pattern in reversed(self.globs.patterns):
-            if pattern.include is not None and _matches_itself(pattern.match_file(relative), relative):
+            if pattern.include is not None and _matches_itself(pattern, relative):
                 return pattern.include
         return None
 
@@ -42,13 +43,15 @@ class Patterns:
         return inside and bool(self.globs and self.globs.match_file(path.relative_to(self.root).as_posix()))
 
 
-def _matches_itself(result: object, path: str) -> bool:
+def _matches_itself(pattern: Pattern, path: str) -> bool:
     """Whether a pattern's match ends with the path, and not with a folder above it."""
-    match = getattr(result, "match", None)
+    match = getattr(pattern.match_file(path), "match", None)
     if match is None:
         return False
-    folder_only = match.groupdict().get(_FOLDER_GROUP) is not None
-    return not folder_only or match.end(_FOLDER_GROUP) == len(path)
+    if _FOLDER_GROUP not in match.groupdict():
+        # `a/**` speaks of what is in the folder, not of the folder: its bare name must match.
+        return pattern.match_file(path.rstrip("/")) is not None
+    return match[_FOLDER_GROUP] is None or match.end(_FOLDER_GROUP) == len(path)
 
 
 def compile_patterns(root: Path, lines: Iterable[str]) -> Patterns:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from retain_lint.config import DEFAULT_EXCLUDE, Options, SettingsFinder
@@ -146,6 +146,7 @@ LINES = st.sampled_from(
 TREE = ("x.py", "y.py", "a/x.py", "a/b/x.py", "a/b/y.py", "b/x.py", "b/a/y.py", "b/b/x.py", "c/a/x.py")
 
 
+@example(top=["a/**"], inner=["!x.py"])
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(top=st.lists(LINES, max_size=4), inner=st.lists(LINES, max_size=3))
 def test_gitignore_as_git_reads_it(

@@ -72,7 +72,7 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
     ),
     "two heads": lambda p: facts.SeparateBackwards(p.call(8), *SURE, p.call(9)),
     "a running total": lambda p: facts.AccumulatedHistory(p.statement(12), *SURE, "total", p.argument(12, "loss")),
-    "a list of outputs": lambda p: facts.AccumulatedHistory(p.statement(8), *SURE, "outputs", p.argument(8, "y * 2")),
+    "a list of outputs": lambda p: facts.AccumulatedHistory(p.statement(9), *SURE, "outputs", p.argument(9, "y * 2")),
     "the discriminator's loss runs through the generator": lambda p: facts.MissingDetach(
         p.call(12), *SURE, "G", p.event(10, "fake"), p.event(16, "opt_g.zero_grad()"), None
     ),
