@@ -114,13 +114,14 @@ class MissingDetach(Finding):
     `discarded_by` the zero_grad() that throws them away, None when no optimiser owns the parameters.
     `also_needed_by`: another engine call needs the same forward attached; then the advice is to recompute.
     `retain`: the argument by which `site` retains its graph, when only the part behind `boundary` is entered again, so that the
-    detach() makes it unneeded."""
+    detach() makes it unneeded. `also_at`: further expressions to detach, when one is not enough."""
 
     upstream: str
     boundary: Event
     discarded_by: Event | None
     also_needed_by: CallSite | None
     retain: ArgumentSite | None = None
+    also_at: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

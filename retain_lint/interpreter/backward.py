@@ -259,7 +259,7 @@ def _contribute(m: Machine, state: State, call: EngineCall, site: SiteId, time: 
         state.gradients[leaf] = add_contribution(
             state.gradients.get(leaf, ()), Contribution(site, time, certain=certain)
         )
-        m.ledger.contributed(site, leaf, record.name)
+        m.ledger.contributed(site, leaf, record)
         arrived.append(leaf)
     sample = (call.roots, tuple(arrived))
     samples = m.ledger.reaches[site]

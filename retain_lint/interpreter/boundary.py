@@ -1,22 +1,32 @@
-"""Where a detach() would stand: the one place through which gradients enter the nodes that nobody needs. Floor 3."""
+"""Where a detach() would stand: the places through which gradients enter the nodes that nobody needs. Floor 3."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from retain_lint.domain.autograd_graph import Graph, NodeId
 from retain_lint.domain.history import Event
 from retain_lint.domain.value import Address
 
 
-def find_boundary(
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """An edge of the graph by which a wanted node takes in an unwanted one, and the expression that hands it in."""
+
+    parent: NodeId
+    child: NodeId
+    place: Event
+
+
+def find_crossings(
     graph: Graph, roots: Iterable[NodeId], unwanted: frozenset[Address], wanted: frozenset[Address]
-) -> Event | None:
-    """The expression whose detach() keeps gradients from every unwanted leaf and from no wanted one.
+) -> tuple[Crossing, ...]:
+    """The expressions whose detach() keeps gradients from every unwanted leaf and from no wanted one.
 
     A node is upstream if it leads to unwanted leaves and to no wanted one; the boundary is where the rest of the graph takes
-    in upstream nodes. None if a leaf itself would have to be cut off (the weights of a module that the loss must run through),
-    if a node leads to both through one input, or if there are several such expressions.
+    in upstream nodes. Empty if a leaf itself would have to be cut off (the weights of a module that the loss must run
+    through), or if everything is upstream.
     """
     reach: dict[NodeId, frozenset[Address]] = {}
     for number in sorted(node.number for node in graph.reach(roots)):
@@ -25,14 +35,20 @@ def find_boundary(
         reach[number] = leaves.union(*(reach[child] for child in node.inputs))
     upstream = {number for number, leaves in reach.items() if leaves & unwanted and not leaves & wanted}
     if not upstream or upstream & set(roots):
-        return None
-    places: set[Event] = set()
+        return ()
+    found: list[Crossing] = []
     for number in reach.keys() - upstream:
         node = graph[number]
         for child in node.inputs:
             if child in upstream:
                 event = dict(node.uses).get(child)
                 if event is None or graph[child].leaf is not None:
-                    return None
-                places.add(event)
-    return places.pop() if len({(place.location, place.text) for place in places}) == 1 else None
+                    return ()
+                found.append(Crossing(number, child, event))
+    return tuple(sorted(found, key=lambda crossing: (crossing.parent, crossing.child)))
+
+
+def places_of(crossings: Iterable[Crossing]) -> tuple[Event, ...]:
+    """The different expressions at which the crossings lie, in the order of the program's run."""
+    places = {(c.place.location, c.place.text): c.place for c in crossings}
+    return tuple(places.values())

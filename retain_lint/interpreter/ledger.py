@@ -12,6 +12,7 @@ from enum import Enum
 
 from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.gradients import SiteId
+from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.history import Event
 from retain_lint.domain.value import Address
 from retain_lint.ir.model import Call, Instruction
@@ -76,9 +77,11 @@ class Retain:
 
 @dataclass(slots=True)
 class Contributed:
-    """What became of an engine call's gradients in one leaf, with the events that decided it."""
+    """What became of an engine call's gradients in one leaf, with the events that decided it. `parameter`: the leaf is
+    a parameter, or stands for those of a module; else it is a tensor that requires grad by itself."""
 
     name: str
+    parameter: bool
     fates: set[Fate] = field(default_factory=set)
     cleared: Event | None = None
     boundaries: set[Event | None] = field(default_factory=set)
@@ -152,6 +155,6 @@ class Ledger:
             self.sites.append(site)
         return known
 
-    def contributed(self, site: SiteId, leaf: Address, name: str) -> Contributed:
+    def contributed(self, site: SiteId, leaf: Address, tensor: TensorRecord) -> Contributed:
         """The record of an engine call's gradients in a leaf."""
-        return self.contributions[site].setdefault(leaf, Contributed(name))
+        return self.contributions[site].setdefault(leaf, Contributed(tensor.name, tensor.parameter))

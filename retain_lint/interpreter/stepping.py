@@ -87,7 +87,7 @@ def _consume(
     for contribution in contributions:
         if optimizer in contribution.consumers and contribution.certain:
             entry.repeated = contribution.site
-        m.ledger.contributed(contribution.site, leaf, tensor.name).fates.add(Fate.CONSUMED)
+        m.ledger.contributed(contribution.site, leaf, tensor).fates.add(Fate.CONSUMED)
         steps = state.steps.get(contribution.time, ())
         if all(known != optimizer for known, _ in steps):
             state.steps[contribution.time] = (*steps, (optimizer, time))
@@ -127,7 +127,7 @@ def clear_gradients(m: Machine, state: State, leaves: Iterable[Address], event: 
             continue
         for contribution in contributions:
             if not contribution.consumers:
-                known = m.ledger.contributed(contribution.site, leaf, tensor.name)
+                known = m.ledger.contributed(contribution.site, leaf, tensor)
                 known.fates.add(Fate.READ if contribution.read else Fate.DISCARDED)
                 known.cleared = known.cleared or event
         del state.gradients[leaf]
@@ -136,10 +136,8 @@ def clear_gradients(m: Machine, state: State, leaves: Iterable[Address], event: 
 def forget_gradients(m: Machine, state: State, leaves: Iterable[Address]) -> None:
     """Code that cannot be seen may have cleared or used these gradients: nothing is said of them any more."""
     for leaf in leaves:
-        tensor = state.heap.get(leaf)
-        name = tensor.name if isinstance(tensor, TensorRecord) else ""
         for contribution in state.gradients.pop(leaf, ()):
-            m.ledger.contributed(contribution.site, leaf, name).fates.add(Fate.UNKNOWN)
+            m.ledger.contributions[contribution.site][leaf].fates.add(Fate.UNKNOWN)
 
 
 def read_gradient(m: Machine, state: State, leaf: Address) -> None:
@@ -163,12 +161,10 @@ def step_unknown(m: Machine, state: State, call: Instruction) -> None:
 def finish_gradients(m: Machine, state: State) -> None:
     """The end of an entry point: what is still there has no further fate."""
     for leaf, contributions in state.gradients.items():
-        tensor = state.heap.get(leaf)
-        name = tensor.name if isinstance(tensor, TensorRecord) else ""
         for contribution in contributions:
             if not contribution.consumers:
                 fate = Fate.READ if contribution.read else Fate.PENDING
-                m.ledger.contributed(contribution.site, leaf, name).fates.add(fate)
+                m.ledger.contributions[contribution.site][leaf].fates.add(fate)
 
 
 def receiver_text(m: Machine, call: Instruction) -> str:

@@ -10,7 +10,7 @@ from retain_lint.domain import finding as f
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.value import Address
-from retain_lint.interpreter.boundary import find_boundary
+from retain_lint.interpreter.boundary import Crossing, find_crossings, places_of
 from retain_lint.interpreter.ledger import Contributed, Fate, Ledger, Site, Traversal
 from retain_lint.interpreter.machine import Machine, one_line
 from retain_lint.ir.model import Argument
@@ -159,7 +159,8 @@ def _fate_sets(ledger: Ledger, site: SiteId) -> dict[Address, Contributed]:
 
 
 def _split(m: Machine, site: SiteId) -> tuple[set[Address], set[Address]]:
-    """The leaves in which a call's gradients are always thrown away, and those in which they are, or may be, used."""
+    """The leaves in which a call's gradients are always thrown away, and those in which they are, or may be, used. What
+    nobody owns or reads counts as wasted in a module's parameters, but not in other tensors (interpolated samples)."""
     wasted: set[Address] = set()
     consumed: set[Address] = set()
     for leaf, contributed in _fate_sets(m.ledger, site).items():
@@ -171,25 +172,45 @@ def _split(m: Machine, site: SiteId) -> tuple[set[Address], set[Address]]:
             or contributed.fates == {Fate.PENDING}
             and leaf not in m.ledger.owned
             and not m.ledger.unknown_ownership
+            and contributed.parameter
         ):
             wasted.add(leaf)
-        else:
+        elif contributed.parameter or contributed.fates != {Fate.PENDING}:
             consumed.add(leaf)
     return wasted, consumed
 
 
-def _boundary(m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]) -> Event | None:
-    places = {
-        find_boundary(m.graph, roots, wasted & frozenset(leaves), consumed & frozenset(leaves))
+def _boundaries(
+    m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
+) -> tuple[Event, ...]:
+    """The expressions to detach, when every execution that was looked at has the same ones."""
+    samples = [
+        places_of(crossings) if crossings else () for crossings in _crossings_by_sample(m, site, wasted, consumed)
+    ]
+    keys = {frozenset((place.location, place.text) for place in places) for places in samples}
+    return samples[0] if len(keys) == 1 else ()
+
+
+def _crossings_by_sample(
+    m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
+) -> list[tuple[Crossing, ...]]:
+    return [
+        find_crossings(m.graph, roots, wasted & frozenset(leaves), consumed & frozenset(leaves))
         for roots, leaves in m.ledger.reaches.get(site, [])
         if wasted & frozenset(leaves)
-    }
-    return places.pop() if len(places) == 1 else None
+    ]
+
+
+def _boundary(m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]) -> Event | None:
+    """The one expression to detach."""
+    places = _boundaries(m, site, wasted, consumed)
+    return places[0] if len(places) == 1 else None
 
 
 def _detaches(m: Machine) -> Iterator[f.Finding]:
-    erring = {number for (use, cause, _), entry in m.ledger.freed.items() if entry.errors for number in (use, cause)}
-    erring |= {use for use, _ in m.ledger.stale}
+    """Calls that err for want of the upstream graph have their own message, with the same advice."""
+    erring = {use for (use, _, _), entry in m.ledger.freed.items() if entry.errors}
+    stale = {use for use, _ in m.ledger.stale}
     by_place: dict[Location, list[SiteId]] = defaultdict(list)
     for number in m.ledger.contributions:
         by_place[m.ledger.sites[number].location].append(number)
@@ -197,23 +218,45 @@ def _detaches(m: Machine) -> Iterator[f.Finding]:
         found = [_missing_detach(m, number) for number in numbers]
         if all(found) and not any(number in erring for number in numbers):
             finding = found[0]
-            if finding is not None:
+            if finding is not None and (finding.discarded_by or not stale.intersection(numbers)):
                 yield finding
 
 
 def _missing_detach(m: Machine, number: SiteId) -> f.MissingDetach | None:
-    wasted, consumed = _split(m, number)
-    fates = _fate_sets(m.ledger, number)
-    used = {leaf for leaf in consumed if Fate.CONSUMED in fates[leaf].fates}
-    if not wasted or not used or number in m.ledger.unsure:
+    wasted, consumed = (frozenset(leaves) for leaves in _split(m, number))
+    if number in m.ledger.unsure or not wasted:
         return None
-    boundary = _boundary(m, number, frozenset(wasted), frozenset(consumed))
-    if boundary is None:
+    fates = _fate_sets(m.ledger, number)
+    if not any(Fate.CONSUMED in fates[leaf].fates for leaf in consumed):
+        return None
+    while needed := _needed_elsewhere(m, number, wasted, consumed):
+        wasted, consumed = wasted - needed, consumed | needed
+    boundaries = _boundaries(m, number, wasted, consumed)
+    if not boundaries:
         return None
     cleared = next((fates[leaf].cleared for leaf in sorted(wasted) if fates[leaf].cleared), None)
     name = next((fates[leaf].name for leaf in sorted(wasted) if fates[leaf].name), "")
     site = call_site(m, number)
-    return f.MissingDetach(site, Confidence.DEFINITE, (), name, boundary, cleared, None)
+    return f.MissingDetach(site, Confidence.DEFINITE, (), name, boundaries[0], cleared, None, also_at=boundaries[1:])
+
+
+def _needed_elsewhere(
+    m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
+) -> frozenset[Address]:
+    """The wasted leaves that another engine call trains through the very place where a detach() would stand."""
+    needed: set[Address] = set()
+    crossings = {c for sample in _crossings_by_sample(m, site, wasted, consumed) for c in sample}
+    if not crossings:
+        return frozenset()
+    for other, samples in m.ledger.reaches.items():
+        used = {leaf for leaf, c in _fate_sets(m.ledger, other).items() if Fate.CONSUMED in c.fates} & wasted
+        if other == site or not used:
+            continue
+        for roots, _ in samples:
+            nodes = {node.number for node in m.graph.reach(roots)}
+            below = [c.child for c in crossings if c.parent in nodes]
+            needed |= used & {node.leaf for node in m.graph.reach(below) if node.leaf is not None}
+    return frozenset(needed)
 
 
 def _leaks(m: Machine) -> Iterator[f.Finding]:

@@ -17,7 +17,7 @@ class MissingDetach(Rule[DetachFinding]):
     """
     ## What it does
     Finds calls of `backward()` that also run through a submodel whose gradients nobody uses: another optimiser owns
-    it and clears them before its next step, or no optimiser owns it. Only where one expression separates the two, so
+    it and clears them before its next step, or no optimiser owns it. Only where expressions separate the two, so
     that `detach()` can cut there; with one optimiser over both models there is nothing to cut.
 
     ## Why is this bad?
@@ -166,12 +166,13 @@ class MissingDetach(Rule[DetachFinding]):
     def relate(self, finding: DetachFinding) -> tuple[RelatedLocation, ...]:
         return (
             *relate("detach()", finding.boundary),
+            *(place for event in finding.also_at for place in relate("detach()", event)),
             *relate(f"the gradients of `{finding.upstream}` are thrown away", finding.discarded_by),
             *relate("this needs the graph attached", finding.also_needed_by),
         )
 
     def fix(self, finding: DetachFinding, source: SourceReader) -> Fix | None:
-        if finding.also_needed_by is not None:
+        if finding.also_needed_by is not None or finding.also_at:
             return None
         fix = propose_detach(finding, Applicability.SAFE, finding.boundary.location, source)
         removal = find_removal(finding, finding.retain, source) if finding.retain else None
@@ -187,5 +188,7 @@ def _advise(finding: DetachFinding) -> str:
     if finding.also_needed_by is not None:
         other = cite(finding.also_needed_by, here)
         return f"for this loss, run the forward again from the detached {boundary}, since {other} needs it attached"
+    if finding.also_at:
+        boundary += f" and {len(finding.also_at)} more"
     instead = "" if finding.retain is None else " instead of retaining the graph"
     return f"detach() {boundary}{instead}"
