@@ -6,16 +6,16 @@ and in the folders above up to the repository's root, `src` included. What is no
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from retain_lint.frontend.text import SourceError, SourceText, read_source
+from retain_lint.importers import MAX_ANCESTORS, ROOT_MARKERS, find_importers
 from retain_lint.ir.model import Module
 
 #: larger files are not read as imports: they are data or generated
 MAX_IMPORT_BYTES = 400_000
-_ROOT_MARKERS = (".git", "pyproject.toml", "setup.py", "setup.cfg")
-_MAX_ANCESTORS = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +33,7 @@ class Project:
     root: Path
     loaded: dict[Path, LoadedModule | None] = field(default_factory=dict)
     found: dict[tuple[Path, str], Path | None] = field(default_factory=dict)
+    words: dict[Path, frozenset[bytes]] = field(default_factory=dict)
 
     def find(self, importer: str, module: str, level: int) -> Path | None:
         """The file of `module` as imported by a file: `level` dots in front of it."""
@@ -45,6 +46,10 @@ class Project:
         if key not in self.found:
             self.found[key] = self._search(folder, module, Path(importer).absolute())
         return self.found[key]
+
+    def importers(self, path: str, names: Iterable[str]) -> list[Path]:
+        """The files of the project that use one of a file's `names`, the closest first."""
+        return find_importers(Path(path), names, self.words)
 
     def _search(self, folder: Path, module: str, importer: Path) -> Path | None:
         for root in _search_roots(folder):
@@ -73,9 +78,9 @@ class Project:
 
 def _search_roots(folder: Path) -> list[Path]:
     roots = []
-    for ancestor in (folder, *folder.parents)[:_MAX_ANCESTORS]:
+    for ancestor in (folder, *folder.parents)[:MAX_ANCESTORS]:
         roots += [ancestor, ancestor / "src"]
-        if any((ancestor / marker).exists() for marker in _ROOT_MARKERS):
+        if any((ancestor / marker).exists() for marker in ROOT_MARKERS):
             break
     return roots
 

@@ -25,6 +25,7 @@ class Runner:
     """Checks files one after the other. Modules that several of them import are parsed once."""
 
     imported: dict[Path, LoadedModule | None] = field(default_factory=dict)
+    words: dict[Path, frozenset[bytes]] = field(default_factory=dict)
 
     def check_source(self, source: SourceText, *, noqa: bool = True) -> FileResult:
         """Checks one text; without `noqa`, comments silence nothing. Raises SourceError for a syntax error."""
@@ -35,7 +36,7 @@ class Runner:
         from retain_lint.reporting import Reporting
 
         path = Path(source.path)
-        project = Project(path.parent, self.imported)
+        project = Project(path.parent, self.imported, words=self.words)
         module = LoadedModule(lower_module(source, path.stem), source)
         report = analyse(module, project)
         reporting = Reporting(module, project)

@@ -13,7 +13,7 @@ FLOORS = (
     ("__init__", "diagnostic", "source"),
     ("ir", "torch_api"),
     ("domain", "frontend"),
-    ("interpreter", "project"),
+    ("importers", "interpreter", "project"),
     ("fixes", "rules"),
     (
         *("collection", "config", "discovery", "documents", "excerpts", "fixer", "fixing", "parallel", "patterns"),

@@ -10,13 +10,26 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
 
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId
 from retain_lint.domain.gradients import Contribution, Gradients
 from retain_lint.domain.heap import Record, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Freed, Kept, State, Write
-from retain_lint.domain.value import Address, FrameId, FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Value
+from retain_lint.domain.value import (
+    Address,
+    FrameId,
+    FunctionValue,
+    Index,
+    Key,
+    Known,
+    Linear,
+    Ref,
+    Symbol,
+    Tuple,
+    Value,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +51,7 @@ class Base:
     writes: dict[int, Write]
     gradients: dict[Address, Gradients]
     overlay: dict[Key, tuple[tuple[str, Value], ...]]
+    frames: dict[FrameId, dict[str, Value]]
 
 
 def take_base(state: State, counter: int, graph: Graph) -> Base:
@@ -51,6 +65,7 @@ def take_base(state: State, counter: int, graph: Graph) -> Base:
         dict(state.writes),
         dict(state.gradients),
         dict(state.overlay),
+        {number: dict(frame.variables) for number, frame in state.frames.items()},
     )
 
 
@@ -96,9 +111,10 @@ class _Walk:
             return "function", id(value.function), frame, value.wrapper
         if isinstance(value, Fresh):
             return "fresh", self.name("fresh", value.number)
-        if is_dataclass(value) and not isinstance(value, type):
-            return type(value).__name__, *[self.value(getattr(value, f.name)) for f in fields(value)]
-        return value
+        names = field_names(type(value))  # type: ignore[arg-type]
+        if names is None:
+            return value
+        return type(value).__name__, *[self.value(getattr(value, name)) for name in names]
 
     def _is_plain_tensor(self, address: Address) -> bool:
         """A tensor without history, not older than the base: as good as a number."""
@@ -114,9 +130,17 @@ class _Walk:
         if kind == "symbol":
             return self._symbol(thing)  # type: ignore[arg-type]
         if kind == "frame":
-            frame = self.state.frames.get(thing)  # type: ignore[call-overload]
-            return None if frame is None else tuple([(n, self.value(v)) for n, v in frame.variables.items()])
+            return self._frame(thing)  # type: ignore[arg-type]
         return None
+
+    def _frame(self, number: FrameId) -> Hashable:
+        """The registers of another frame; of one that the base had, those that changed since."""
+        frame = self.state.frames.get(number)
+        if frame is None:
+            return None
+        before = self.base.frames.get(number, {})
+        rows = [(n, v) for n, v in frame.variables.items() if before.get(n) is not v or isinstance(v, (Symbol, Tuple))]
+        return len(frame.variables), tuple([(name, self.value(value)) for name, value in rows])
 
     def _symbol(self, key: Key) -> Hashable:
         state = self.state
@@ -135,7 +159,7 @@ class _Walk:
             return node, record.requires_grad, self.name("storage", record.storage), record.opaque, base
         if record is None:
             return None
-        parts = [self._field(f.name, getattr(record, f.name)) for f in fields(record)]
+        parts = [self._field(name, getattr(record, name)) for name in field_names(type(record)) or ()]  # type: ignore[arg-type]
         return (type(record).__name__, *parts)
 
     def _field(self, name: str, content: object) -> Hashable:
@@ -219,6 +243,12 @@ class _Walk:
         steps = tuple([(self.name("object", o), rank[at]) for o, at in self.state.steps.get(c.time, ())])
         consumers = frozenset(self.name("object", o) for o in c.consumers)
         return c.site, rank[c.time], consumers, c.read, c.certain, steps
+
+
+@cache
+def field_names(kind: type[object]) -> tuple[str, ...] | None:
+    """The fields of a dataclass; None for other types."""
+    return tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
 
 
 def is_scalar(value: object) -> bool:

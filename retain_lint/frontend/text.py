@@ -23,7 +23,7 @@ _BOM = b"\xef\xbb\xbf"
 # method `backward` (also `manual_backward`, `accelerator.backward`, `torch.autograd.backward`), `torch.autograd.grad`,
 # or the keyword arguments, for wrappers whose own name says nothing. A file without them can only matter as a module
 # that another file imports.
-_WORDS = re.compile(rb"backward|autograd|retain_graph|retain_variables|create_graph")
+_WORDS = re.compile(rb"backward|autograd|retain_graph|retain_variables|create_graph|(?s:optim.*loss)")
 
 
 class SourceError(Exception):
@@ -75,6 +75,12 @@ class SourceText:
         shift = cell.first_line - 1
         lines = Span(span.start_line - shift, span.start_column, span.end_line - shift, span.end_column)
         return Location(self.path, lines, cell.index)
+
+    def span_of(self, place: Location) -> Span:
+        """The span in this text of a place shown to a user; the inverse of `location`."""
+        shift = next((cell.first_line - 1 for cell in self.cells if cell.index == place.cell), 0)
+        span = place.span
+        return Span(span.start_line + shift, span.start_column, span.end_line + shift, span.end_column)
 
 
 def _start_after(starts: tuple[int, ...], line: int) -> float:

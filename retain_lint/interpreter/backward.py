@@ -21,6 +21,7 @@ from retain_lint.domain.value import Address
 from retain_lint.interpreter.ledger import Traversal
 from retain_lint.interpreter.machine import Machine
 from retain_lint.ir.model import Call
+from retain_lint.source import Location
 
 #: how many executions of one engine call are kept, to look for a boundary in
 MAX_SAMPLES = 6
@@ -60,6 +61,7 @@ def run_engine(m: Machine, state: State, call: EngineCall) -> None:
     site = m.site(call.instruction)
     time = state.tick()
     reach = find_reach(m, state, call)
+    m.ledger.handed.setdefault(site, _handing_calls(m, call.roots))
     if not call.roots_known:
         m.ledger.unsure.add(site)
     if call.accumulates and (not call.roots_known or any(m.graph[n].op == "unknown" for n in reach.possible)):
@@ -73,6 +75,17 @@ def run_engine(m: Machine, state: State, call: EngineCall) -> None:
     if call.accumulates:
         _contribute(m, state, call, site, time, reach)
     _release(m, state, call, site, time, reach)
+
+
+def _handing_calls(m: Machine, roots: tuple[NodeId, ...]) -> tuple[Location, ...]:
+    """The calls on the stack, innermost first, that were given every root."""
+    found: list[Location] = []
+    for context in reversed(m.stack):
+        given = frozenset[NodeId]().union(*(argument.nodes for argument in context.arguments))
+        if context.site is None or not roots or not given.issuperset(roots):
+            break
+        found.append(context.site)
+    return tuple(found)
 
 
 def find_reach(m: Machine, state: State, call: EngineCall) -> Reach:

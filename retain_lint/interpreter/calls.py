@@ -191,6 +191,8 @@ def _call_external(m: Machine, state: State, function: External, request: CallRe
         if short in _WRAPPERS and request.positional and isinstance(request.positional[0], FunctionValue):
             return [Outcome(state, replace(request.positional[0], wrapper=short))]
         return call_builtin(m, state, short, request)
+    if name in ("collections.OrderedDict", "typing.OrderedDict"):
+        return call_builtin(m, state, "dict", request)
     spec = find_layer(name)
     if spec is not None:
         return [Outcome(state, make_layer(m, state, spec, request))]

@@ -2,7 +2,7 @@
 
 Bounded disjunctive interpretation. A block takes the paths that enter it and gives back those that leave it normally;
 the others (return, break, continue, raise) leave through `Exits`. Paths with equal canonical forms are merged at every join;
-past the budget the surplus is joined to MAYBE. A loop of unknown length runs at least twice and at most three times.
+past the budget the surplus is joined to MAYBE. A loop of unknown length runs at least twice, and at most three times if lifetimes can change in it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from retain_lint.domain.value import NONE, Context, FunctionValue, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
 from retain_lint.interpreter.iteration import assume_done, assume_more, elements_of
 from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
+from retain_lint.interpreter.reachability import block_matters
 from retain_lint.interpreter.transfer import execute, read
 from retain_lint.ir.model import (
     Block,
@@ -130,7 +131,7 @@ def run_if(m: Machine, instruction: If, state: State, exits: Exits) -> list[Stat
 def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[State]:
     """A for loop over one path's iterable."""
     elements = elements_of(m, state, read(m, state, instruction.iterable))
-    least, most = (0, elements.count or 0) if elements.unrolled else (MIN_ITERATIONS, MAX_ITERATIONS)
+    least, most = (0, elements.count or 0) if elements.unrolled else (MIN_ITERATIONS, _bound(m, instruction))
     loop = m.fresh()
 
     def enter(head: State, done: int) -> list[State]:
@@ -145,10 +146,15 @@ def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[St
     comprehension = m.in_comprehension
     m.in_comprehension = instruction.comprehension
     try:
-        after = _run_loop(m, instruction, state, exits, loop, most, enter, leave)
+        after = _run_loop(m, instruction, state, exits, loop, most, enter, leave, elements.unrolled)
     finally:
         m.in_comprehension = comprehension
     return after
+
+
+def _bound(m: Machine, instruction: For | While) -> int:
+    """Only loops that can lead to an engine call or an optimiser are worth a third iteration."""
+    return MAX_ITERATIONS if block_matters(m, instruction.body) else MIN_ITERATIONS
 
 
 def run_while(m: Machine, instruction: While, state: State, exits: Exits) -> list[State]:
@@ -167,7 +173,7 @@ def run_while(m: Machine, instruction: While, state: State, exits: Exits) -> lis
             return False
         return assume(left[0], condition, False)
 
-    return _run_loop(m, instruction, state, exits, m.fresh(), MAX_ITERATIONS + 1, enter, leave)
+    return _run_loop(m, instruction, state, exits, m.fresh(), _bound(m, instruction) + 1, enter, leave)
 
 
 def _run_loop(
@@ -179,8 +185,10 @@ def _run_loop(
     most: int,
     enter: Callable[[State, int], list[State]],
     leave: Callable[[State, int], bool],
+    exact: bool = False,
 ) -> list[State]:
-    """Iterates until no path goes on, the head states repeat, or the bound is reached."""
+    """Iterates until no path goes on, the head states repeat (unless the number of iterations is `exact`), or the bound
+    is reached."""
     outer = state.loops
     base = take_base(state, m.counter + 1, m.graph)
     m.bases.append(base)
@@ -207,7 +215,7 @@ def _run_loop(
         for head in heads:
             _forget_dead(m, head, instruction.live)
         heads = settle(m, heads, instruction.live, base)
-        if done >= 1 and most > done + 1 and _repeats(m, heads, instruction.live, seen, base):
+        if not exact and most > done + 1 and _repeats(m, heads, instruction.live, seen, base):
             most = max(done + 1, MIN_ITERATIONS)
     m.bases.pop()
     if instruction.orelse.instructions:
@@ -323,7 +331,6 @@ def run_function(
 ) -> list[Outcome]:
     """Runs a function's body on one path, in a frame that is ready."""
     m.stack.append(context)
-    m.executed.add(id(function.function))
     state.frames[context.frame] = frame
     comprehension, m.in_comprehension = m.in_comprehension, False
     loops = state.loops
@@ -334,6 +341,8 @@ def run_function(
         ended = run_block(m, function.function.body, [state], exits)
         returned = [*exits.returned, *((left, NONE) for left in ended)]
         outcomes = _merge_returns(m, returned, base)
+        if outcomes or exits.raised:
+            m.executed.add(id(function.function))
     finally:
         m.bases.pop()
         m.stack.pop()

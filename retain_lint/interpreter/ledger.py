@@ -144,6 +144,8 @@ class Ledger:
     owned: set[Address] = field(default_factory=set)
     #: engine calls whose graph could not be wholly seen
     unsure: set[SiteId] = field(default_factory=set)
+    #: the calls, innermost first, whose arguments held the tensors that an engine call starts from
+    handed: dict[SiteId, tuple[Location, ...]] = field(default_factory=dict)
     unknown_ownership: bool = False
     budget_cuts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
 

@@ -76,7 +76,8 @@ def _unset(*_: object) -> NoReturn:
 @dataclass(slots=True)
 class Machine:
     """See the module's text. `run_function` is set by the engine, so that calls need not import it. `evidence` holds
-    names that are used like modules or optimisers anywhere in the files seen, by what the use shows."""
+    names that are used like modules or optimisers anywhere in the files seen, by what the use shows. `main` is the file whose
+    findings are asked for, `script` the one that runs as `__main__`."""
 
     project: Project
     run_function: Callable[[Machine, State, FunctionValue, Frame, CallContext], list[Outcome]]
@@ -93,6 +94,9 @@ class Machine:
     leaf_keys: dict[Address, Key] = field(default_factory=dict)
     symbol_leaves: dict[Key, Address] = field(default_factory=dict)
     module_keys: set[Key] = field(default_factory=set)
+    #: see reachability.py
+    block_mentions: dict[int, frozenset[str]] = field(default_factory=dict)
+    lifetime_names: tuple[int, frozenset[str]] = (0, frozenset())
     executed: set[int] = field(default_factory=set)
     accumulated: dict[NodeId, SiteId] = field(default_factory=dict)
     decided: set[NodeId] = field(default_factory=set)
@@ -104,6 +108,7 @@ class Machine:
     imports: list[str] = field(default_factory=list)
     bases: list[Base] = field(default_factory=list)
     main: str = ""
+    script: str = ""
     client_loop: int = 0
     total_steps: int = 0
     cuts: dict[Address, Event] = field(default_factory=dict)
@@ -116,6 +121,11 @@ class Machine:
         """A number never given before: addresses, storages, frames, symbols."""
         self.counter += 1
         return self.counter
+
+    def start_entry(self) -> None:
+        """Each entry point has a budget of its own."""
+        self.total_steps += MAX_STEPS - self.budget.steps
+        self.budget = Budget()
 
     def symbol(self, *key: object, plain: bool = False) -> Symbol:
         """A new unknown value, unlike every other one."""
@@ -160,12 +170,8 @@ class Machine:
         """An expression as a place where something is handed on."""
         return self.event(EventKind.BOUNDARY, span)
 
-    def register(self, loaded: LoadedModule) -> None:
-        """Makes a file's text and the evidence in it available."""
-        self.register_as(loaded.source.path, loaded)
-
     def register_as(self, path: str, loaded: LoadedModule) -> None:
-        """The same, under the path by which imports find the file."""
+        """Makes a file's text and the evidence in it available, under the absolute path by which imports find it."""
         self.sources[path] = loaded.source
         self.modules[path] = loaded
         for path, names in loaded.module.uses.items():

@@ -12,7 +12,7 @@ from retain_lint.domain.heap import OptimizerRecord, TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Freed, State
-from retain_lint.domain.value import External, Key, Method, Symbol, Value, key_of
+from retain_lint.domain.value import External, FunctionValue, Key, Method, Ref, Symbol, Value, key_of
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import leaves_of, looks_like_module, looks_like_optimizer
 from retain_lint.interpreter.request import CallRequest
@@ -28,6 +28,8 @@ _DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
 
 def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -> Value:
     """Calls a value that nothing is known of."""
+    if _decorates(request):
+        return request.positional[0]
     events = _operands(m, state, request)
     module = looks_like_module(m, callee)
     leaf: list[Operand] = []
@@ -46,6 +48,14 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
     if node is None:
         return m.symbol("value", plain=True)
     return new_tensor(m, state, node, requires, opaque=True)
+
+
+def _decorates(request: CallRequest) -> bool:
+    """An unseen decorator is taken to call what it decorates; its argument is written nowhere but in its own place."""
+    arguments = request.instruction.arguments
+    decorated = request.positional[0] if len(request.positional) == 1 else None
+    is_decorator = len(arguments) == 1 and arguments[0].span == request.span
+    return is_decorator and isinstance(decorated, (FunctionValue, Ref))
 
 
 def _operands(m: Machine, state: State, request: CallRequest) -> list[Operand]:

@@ -42,6 +42,11 @@ def read(m: Machine, state: State, register: str) -> Value:
     return Symbol(("unset", register), plain=True) if value is None else value
 
 
+def is_unset(value: Value) -> bool:
+    """Is the value that of a variable which this path has not set? Python raises NameError then."""
+    return isinstance(value, Symbol) and value.key[0] == "unset" and not str(value.key[1]).startswith("%")
+
+
 def write(m: Machine, state: State, register: str, value: Value) -> None:
     """Sets a register of the running frame."""
     state.frames[m.frame].variables[register] = value
@@ -63,7 +68,7 @@ def _copy(m: Machine, state: State, i: ir.Copy) -> None:
 def _load_global(m: Machine, state: State, i: ir.LoadGlobal) -> None:
     value = load_global(m, state, m.context.module, i.name)
     if value == External("builtins.__name__"):
-        value = Known("__main__" if m.context.module == m.main else "module")
+        value = Known("__main__" if m.context.module == m.script else "module")
     write(m, state, i.target, value)
 
 
@@ -109,7 +114,10 @@ def _bind(m: Machine, target: str, outcomes: list[Outcome]) -> list[Outcome]:
 
 
 def _get_attr(m: Machine, state: State, i: ir.GetAttr) -> list[Outcome]:
-    return _bind(m, i.target, get_attribute(m, state, read(m, state, i.object), i.name, i.span))
+    holder = read(m, state, i.object)
+    if is_unset(holder):
+        return [Outcome(state, NONE, raised=True)]
+    return _bind(m, i.target, get_attribute(m, state, holder, i.name, i.span))
 
 
 def _set_attr(m: Machine, state: State, i: ir.SetAttr) -> None:
@@ -206,6 +214,8 @@ def _unary(m: Machine, state: State, i: ir.Unary) -> None:
 
 def _binary(m: Machine, state: State, i: ir.Binary) -> list[Outcome]:
     left, right = read(m, state, i.left), read(m, state, i.right)
+    if is_unset(left) or is_unset(right):
+        return [Outcome(state, NONE, raised=True)]
     events = (register_event(m, i.left, i), register_event(m, i.right, i))
     before = state.tensor(left)
     outcomes = apply_binary(m, state, i, left, right, events)

@@ -33,7 +33,7 @@ def read_verdicts(m: Machine) -> Iterator[f.Finding]:
     ]
     for finding in everything:
         key = (type(finding), finding.site.location)
-        if key not in seen and finding.site.location.path == m.main:
+        if key not in seen and finding.site.location.path == m.sources[m.main].path:
             seen.add(key)
             yield finding
 
@@ -49,6 +49,17 @@ def call_site(m: Machine, number: SiteId) -> f.CallSite:
     receiver = one_line(source.slice(call.receiver)) if call.receiver is not None else ""
     text = one_line(source.slice(call.span))
     return f.CallSite(site.location, text, arguments, receiver, site.calls, not call.used)
+
+
+def subject(m: Machine, number: SiteId) -> f.CallSite:
+    """The engine call; or, when it stands in another file, the call of the analysed file that hands it its tensors."""
+    site = call_site(m, number)
+    main = m.sources[m.main]
+    place = next((place for place in m.ledger.handed.get(number, ()) if place.path == main.path), None)
+    if site.location.path == main.path or place is None:
+        return site
+    calls = site.calls[: site.calls.index(place)] if place in site.calls else ()
+    return f.CallSite(place, one_line(main.slice(main.span_of(place))), calls=calls)
 
 
 def _module_of(m: Machine, site: Site) -> str:
@@ -79,10 +90,10 @@ def _freed(m: Machine) -> Iterator[f.Finding]:
             continue
         discarded, boundary = _discards(m, use, entry.upstream)
         yield f.FreedGraphTraversal(
-            call_site(m, use),
+            subject(m, use),
             _confidence(entry),
             entry.assumptions,
-            call_site(m, cause),
+            subject(m, cause),
             entry.built,
             entry.carried,
             discarded,
@@ -104,7 +115,7 @@ def _stale(m: Machine) -> Iterator[f.Finding]:
         if entry.built is None or entry.write is None:
             continue
         yield f.StaleGraphTraversal(
-            call_site(m, use),
+            subject(m, use),
             Confidence.DEFINITE,
             entry.assumptions,
             entry.write,
@@ -208,9 +219,11 @@ def _boundary(m: Machine, site: SiteId, wasted: frozenset[Address], consumed: fr
 
 
 def _detaches(m: Machine) -> Iterator[f.Finding]:
-    """Calls that err for want of the upstream graph have their own message, with the same advice."""
-    erring = {use for (use, _, _), entry in m.ledger.freed.items() if entry.errors}
-    stale = {use for use, _ in m.ledger.stale}
+    """A call that errs for want of the upstream graph has its own message, with the same advice; where a call errs, or
+    makes another err, only gradients that something really throws away are spoken of."""
+    freed = [(use, cause) for (use, cause, _), entry in m.ledger.freed.items() if entry.errors]
+    erring = {use for use, _ in freed}
+    entangled = {cause for _, cause in freed} | {use for use, _ in m.ledger.stale}
     by_place: dict[Location, list[SiteId]] = defaultdict(list)
     for number in m.ledger.contributions:
         by_place[m.ledger.sites[number].location].append(number)
@@ -218,7 +231,7 @@ def _detaches(m: Machine) -> Iterator[f.Finding]:
         found = [_missing_detach(m, number) for number in numbers]
         if all(found) and not any(number in erring for number in numbers):
             finding = found[0]
-            if finding is not None and (finding.discarded_by or not stale.intersection(numbers)):
+            if finding is not None and (finding.discarded_by or not entangled.intersection(numbers)):
                 yield finding
 
 
@@ -236,7 +249,7 @@ def _missing_detach(m: Machine, number: SiteId) -> f.MissingDetach | None:
         return None
     cleared = next((fates[leaf].cleared for leaf in sorted(wasted) if fates[leaf].cleared), None)
     name = next((fates[leaf].name for leaf in sorted(wasted) if fates[leaf].name), "")
-    site = call_site(m, number)
+    site = subject(m, number)
     return f.MissingDetach(site, Confidence.DEFINITE, (), name, boundaries[0], cleared, None, also_at=boundaries[1:])
 
 
@@ -264,8 +277,8 @@ def _leaks(m: Machine) -> Iterator[f.Finding]:
         leaking = frozenset(known for site, known in m.ledger.leaks if site == number)
         others = frozenset(_fate_sets(m.ledger, number)) - leaking
         boundary = _boundary(m, number, leaking, others)
-        site = call_site(m, number)
-        yield f.GradientLeak(site, Confidence.DEFINITE, (), leak.name, leak.step, call_site(m, leak.intended), boundary)
+        site, intended = subject(m, number), subject(m, leak.intended)
+        yield f.GradientLeak(site, Confidence.DEFINITE, (), leak.name, leak.step, intended, boundary)
 
 
 def _accumulations(m: Machine) -> Iterator[f.Finding]:

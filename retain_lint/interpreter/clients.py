@@ -1,0 +1,168 @@
+"""Clients: how functions and classes are driven when no code that was run drives them. Floor 3.
+
+A function is called with unknown arguments. Of a class one object is made, and its public methods are called again and
+again, so that what a call leaves on `self` meets the next call.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from retain_lint.domain.canonical import take_base
+from retain_lint.domain.heap import ClassRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import FunctionValue, Ref, Symbol, Value
+from retain_lint.interpreter import calls, engine, opaque
+from retain_lint.interpreter.machine import CallContext, Machine, Outcome
+from retain_lint.interpreter.objects import class_attribute, method_order
+from retain_lint.interpreter.reachability import Engines
+from retain_lint.interpreter.stepping import finish_gradients
+from retain_lint.ir.model import Function
+from retain_lint.project import LoadedModule
+from retain_lint.source import Span
+
+#: calls of each public method of an object, one after the other
+ROUNDS = 2
+#: paths that go on from one call of a client to the next
+MAX_CLIENT_PATHS = 6
+#: methods that prepare what others use
+_SETTERS = frozenset({"forward", "set_input", "configure_optimizers", "setup", "build_model", "reset"})
+_START = Span(1, 0, 1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Method:
+    """An attribute of a class that can be called; `function` is the one written under that name, below its decorators."""
+
+    name: str
+    value: FunctionValue
+    function: Function
+
+
+def run_clients(m: Machine, state: State, path: str, loaded: LoadedModule, engines: Engines) -> int:
+    """Drives what of a file reaches the engine and has not been run; gives the number of entry points."""
+    m.stack.append(CallContext(m.globals[path], loaded.module.body, path))
+    try:
+        called = _called_names(loaded)
+        values = list(state.frames[m.globals[path]].variables.items())
+        count = _run_functions(m, state, [(n, v) for n, v in values if _is_own_function(v, path)], called, engines)
+        for _, value in values:
+            if isinstance(value, Ref) and _is_own_class(state, value, path):
+                count += _run_class(m, state, value.address, loaded, called, engines)
+        return count
+    finally:
+        m.stack.pop()
+
+
+def _is_own_function(value: Value, path: str) -> bool:
+    return isinstance(value, FunctionValue) and value.module == path
+
+
+def _is_own_class(state: State, value: Ref, path: str) -> bool:
+    record = state.heap.get(value.address)
+    return isinstance(record, ClassRecord) and record.module == path
+
+
+def _called_names(loaded: LoadedModule) -> frozenset[str]:
+    """Names mentioned by other functions of the file: those are not entry points of their own."""
+    found: set[str] = set()
+    for function in loaded.module.functions:
+        found |= {name for name in function.mentions if name != function.name}
+    return frozenset(found | loaded.module.body.mentions)
+
+
+def _run_functions(
+    m: Machine, state: State, functions: list[tuple[str, Value]], called: frozenset[str], engines: Engines
+) -> int:
+    """First the functions that none of the file mentions, then what these did not lead to."""
+    count = 0
+    for wanted in (False, True):
+        for name, value in functions:
+            if not isinstance(value, FunctionValue) or (name in called) is not wanted:
+                continue
+            if id(value.function) not in m.executed and engines.reaches(state, value.function, value.module):
+                count += 1
+                _run_client(m, state, [value], None)
+    return count
+
+
+def _run_class(
+    m: Machine, state: State, address: int, loaded: LoadedModule, called: frozenset[str], engines: Engines
+) -> int:
+    methods = _methods(state, address, loaded)
+    own = {method.name: method.function for method in methods}
+    active = [x for x in methods if x.name != "__init__" and engines.reaches(state, x.function, x.value.module, own)]
+    pending = [method for method in active if id(method.function) not in m.executed]
+    if not pending:
+        return 0
+    drivers = [method for method in active if method.name not in called] or pending
+    setters = [x for x in methods if x.name in _SETTERS and x.name not in called and x not in drivers]
+    entries = 0
+    for driver in drivers:
+        entries += 1
+        _run_client(m, state, [*(s.value for s in setters), driver.value], Ref(address))
+    for method in pending:
+        if id(method.function) not in m.executed:
+            entries += 1
+            _run_client(m, state, [method.value], Ref(address))
+    return entries
+
+
+def _methods(state: State, address: int, loaded: LoadedModule) -> list[_Method]:
+    found: dict[str, _Method] = {}
+    written = {function.qualname: function for function in loaded.module.functions}
+    for record in method_order(state, address):
+        for name, value in record.attributes:
+            if isinstance(value, FunctionValue):
+                function = written.get(f"{record.name}.{name}", value.function)
+                found.setdefault(name, _Method(name, value, function))
+    return list(found.values())
+
+
+def _run_client(m: Machine, state: State, functions: list[FunctionValue], cls: Ref | None) -> None:
+    """Makes an object (for a class) and calls the functions in order, a few rounds."""
+    m.start_entry()
+    m.client_loop = m.fresh()
+    paths = [state.fork()]
+    m.bases.append(take_base(state, m.counter + 1, m.graph))
+    receiver: Value | None = None
+    if cls is not None:
+        made = calls.call_value(m, paths[0], cls, _unknown_arguments(m, paths[0], cls), {}, _START)
+        usable = [outcome for outcome in made if not outcome.raised]
+        if not usable:
+            m.bases.pop()
+            return
+        receiver, paths = usable[0].value, [outcome.state for outcome in usable]
+    for turn in range(ROUNDS if cls is not None else 1):
+        for function in functions:
+            paths = _call_once(m, paths, function, receiver, turn)
+    m.bases.pop()
+    for path in paths:
+        finish_gradients(m, path)
+
+
+def _call_once(
+    m: Machine, paths: list[State], function: FunctionValue, receiver: Value | None, turn: int
+) -> list[State]:
+    after: list[Outcome] = []
+    for path in paths[:MAX_CLIENT_PATHS]:
+        arguments = _arguments_of(function, turn, method=receiver is not None)
+        given = arguments if receiver is None or function.wrapper == "staticmethod" else (receiver, *arguments)
+        path.loops = ((m.client_loop, turn),)
+        after += calls.call_value(m, path, function, given, {}, _START)
+    for outcome in after:
+        if not outcome.raised:
+            opaque.note_returned(m, outcome.state, outcome.value)
+    return engine.settle(m, [o.state for o in after if not o.raised], None, m.bases[-1])
+
+
+def _arguments_of(function: FunctionValue, turn: int, method: bool) -> tuple[Value, ...]:
+    names = [p.name for p in function.function.parameters if p.kind in ("positional", "positional_only")]
+    if method and function.wrapper != "staticmethod":
+        names = names[1:]
+    return tuple(Symbol(("parameter", function.function.qualname, turn, name)) for name in names)
+
+
+def _unknown_arguments(m: Machine, state: State, cls: Ref) -> tuple[Value, ...]:
+    init = class_attribute(state, cls.address, "__init__")
+    return _arguments_of(init, 0, method=True) if isinstance(init, FunctionValue) else ()

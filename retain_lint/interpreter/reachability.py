@@ -1,0 +1,130 @@
+"""Which functions can lead to an engine call, by the names that they mention. Floor 3.
+
+An over-approximation that costs no run: it only says what is worth running.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+
+from retain_lint.domain.heap import ClassRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import FunctionValue, Ref
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.objects import method_order
+from retain_lint.ir.model import Block, Call, Function, GetAttr, LoadFree, LoadGlobal, Structured, Try
+
+#: words without which a function cannot take part in what is looked for
+ENGINE_WORDS = frozenset({"backward", "grad", "manual_backward"})
+#: how many functions deep the search goes
+_MAX_DEPTH = 6
+
+
+#: words of what decides over lifetimes and gradients: loops without them need not be told apart by their length
+_LIFETIME_WORDS = ENGINE_WORDS | {"step", "zero_grad", "requires_grad", "requires_grad_", "detach_"}
+
+
+def block_matters(m: Machine, block: Block) -> bool:
+    """Can a block lead to an engine call or an optimiser, by the names of what it calls?"""
+    known = m.block_mentions.get(id(block))
+    if known is None:
+        known = m.block_mentions[id(block)] = frozenset(_names_in(block))
+    return not known.isdisjoint(_lifetime_names(m))
+
+
+def _lifetime_names(m: Machine) -> frozenset[str]:
+    """The lifetime words and the names of all functions seen that mention one of these names, and so on."""
+    if m.lifetime_names[0] != len(m.modules):
+        functions = [f for loaded in m.modules.values() if loaded is not None for f in loaded.module.functions]
+        names = set(_LIFETIME_WORDS)
+        grown = True
+        while grown:
+            more = {_called_as(function) for function in functions if not names.isdisjoint(function.mentions)}
+            grown = not more <= names
+            names |= more
+        m.lifetime_names = (len(m.modules), frozenset(names))
+    return m.lifetime_names[1]
+
+
+def _called_as(function: Function) -> str:
+    return function.class_name or function.name if function.name == "__init__" else function.name
+
+
+def _names_in(block: Block) -> Iterator[str]:
+    for instruction in block.instructions:
+        if isinstance(instruction, (GetAttr, LoadGlobal, LoadFree)):
+            yield instruction.name
+        if isinstance(instruction, Call):
+            yield instruction.function
+        if isinstance(instruction, Structured):
+            for inner in _blocks_of(instruction):
+                yield from _names_in(inner)
+
+
+def _blocks_of(instruction: Structured) -> Iterator[Block]:
+    for place in fields(instruction):
+        value = getattr(instruction, place.name)
+        if isinstance(value, Block):
+            yield value
+    if isinstance(instruction, Try):
+        yield from (handler.body for handler in instruction.handlers)
+
+
+@dataclass(slots=True)
+class Engines:
+    """Looks for engine words along the names that functions mention. With `targets`, for those functions instead."""
+
+    machine: Machine
+    targets: frozenset[int] | None = None
+    _known: dict[int, bool] = field(default_factory=dict)
+
+    def reaches(
+        self, state: State, function: Function, module: str, methods: Mapping[str, Function] | None = None
+    ) -> bool:
+        """Does a function of a file lead to an engine call, through the file's globals or the `methods` of its class?"""
+        return self._search(state, function, module, methods or {}, _MAX_DEPTH)
+
+    def _search(
+        self, state: State, function: Function, module: str, methods: Mapping[str, Function], depth: int
+    ) -> bool:
+        if self._is_target(function):
+            return True
+        if depth == 0:
+            return False
+        if id(function) not in self._known:
+            self._known[id(function)] = False  # a cycle leads nowhere new
+            self._known[id(function)] = any(
+                self._search(state, other, place, own, depth - 1)
+                for other, place, own in self._mentioned(state, function, module, methods)
+            )
+        return self._known[id(function)]
+
+    def _is_target(self, function: Function) -> bool:
+        if self.targets is not None:
+            return id(function) in self.targets
+        return bool(function.mentions & ENGINE_WORDS)
+
+    def _mentioned(
+        self, state: State, function: Function, module: str, methods: Mapping[str, Function]
+    ) -> list[tuple[Function, str, Mapping[str, Function]]]:
+        found = [(methods[n], module, methods) for n in sorted(function.mentions & methods.keys())]
+        frame = state.frames.get(self.machine.globals.get(module, -1))
+        variables = frame.variables if frame is not None else {}
+        for name in sorted(function.mentions & variables.keys()):
+            value = variables[name]
+            if isinstance(value, FunctionValue):
+                found.append((value.function, value.module, {}))
+            elif isinstance(value, Ref) and isinstance(state.heap.get(value.address), ClassRecord):
+                found += _methods_of(state, value.address)
+        return [entry for entry in found if entry[0] is not function]
+
+
+def _methods_of(state: State, address: int) -> list[tuple[Function, str, Mapping[str, Function]]]:
+    methods: dict[str, FunctionValue] = {}
+    for record in method_order(state, address):
+        for name, value in record.attributes:
+            if isinstance(value, FunctionValue):
+                methods.setdefault(name, value)
+    own = {name: value.function for name, value in methods.items()}
+    return [(value.function, value.module, own) for value in methods.values()]
