@@ -1,0 +1,44 @@
+"""Stands in for lightning 2.6: what `LightningModule` hands on to Tensor.backward."""
+
+import torch
+from lightning.fabric import Fabric
+
+
+class LightningModule(torch.nn.Module):
+    automatic_optimization = True
+
+    def optimizers(self):
+        self._made = getattr(self, "_made", None) or self.configure_optimizers()
+        return self._made
+
+    def manual_backward(self, loss, *args, **kwargs):
+        loss.backward(*args, **kwargs)
+
+    def toggle_optimizer(self, optimizer):
+        owned = {p for group in optimizer.param_groups for p in group["params"]}
+        self._flags = {p: p.requires_grad for p in self.parameters()}
+        for p in self.parameters():
+            p.requires_grad = p in owned
+
+    def untoggle_optimizer(self, optimizer):
+        for p, flag in self._flags.items():
+            p.requires_grad = flag
+
+    def log(self, name, value):
+        pass
+
+
+class Trainer:
+    """Two steps of training; automatic optimisation sends the returned loss back itself."""
+
+    def fit(self, model, batches):
+        for index, batch in enumerate(batches):
+            loss = model.training_step(batch, index)
+            if model.automatic_optimization:
+                optimizer = model.optimizers()
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+
+
+__all__ = ["Fabric", "LightningModule", "Trainer"]
