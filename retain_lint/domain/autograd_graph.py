@@ -30,11 +30,23 @@ class SavedTensor:
 
 
 @dataclass(frozen=True, slots=True)
+class Reuse:
+    """What a gradient computed with create_graph hangs on by one buffer of a node: the node behind the saved tensor
+    (the node itself, if it is its result). The buffer is read for the gradients of the inputs `wanted_by` (empty: of
+    any). `certain` False: perhaps."""
+
+    node: NodeId
+    wanted_by: tuple[NodeId, ...] = ()
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class GradNode:
     """One executed operation. `holds`: does a backward without retain release anything in it (SEMANTICS.md A).
     `requires_grad` MAYBE: it may not be a node at all. `leaf`: the parameter that gradients arrive at (AccumulateGrad).
     `choice`: stands for one of its inputs, not known which. `module`: a name for the owner of the operation's weights.
-    `uses`: which expression handed which input node in."""
+    `uses`: which expression handed which input node in. `reuses`: where its gradient's graph attaches; None: to the node
+    itself, as far as can be told."""
 
     number: NodeId
     op: str
@@ -48,6 +60,7 @@ class GradNode:
     choice: bool = False
     assumption: str = ""
     uses: tuple[tuple[NodeId, Event], ...] = ()
+    reuses: tuple[Reuse, ...] | None = None
 
 
 @dataclass(slots=True)

@@ -14,8 +14,7 @@ from retain_lint.interpreter.assume import linear_form, resolve
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import allocate, class_attribute, record_of
-from retain_lint.interpreter.operations import apply_operation, bind_operation
-from retain_lint.interpreter.stepping import read_gradient
+from retain_lint.interpreter.operations import apply_operation, bind_operation, note_gradient_reads
 from retain_lint.ir.model import Binary
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_operator
@@ -63,7 +62,7 @@ def apply_binary(
 ) -> list[Outcome]:
     """left op right; an operator method of a class of the project is called."""
     left, right = resolve(state, left), resolve(state, right)
-    _note_gradient_reads(m, state, left, right)
+    note_gradient_reads(m, state, (left, right))
     constant = _fold(i.op, left, right)
     if constant is not None:
         return [Outcome(state, constant)]
@@ -78,12 +77,6 @@ def apply_binary(
     if is_tensor(m, state, left) or is_tensor(m, state, right):
         return [Outcome(state, _apply_to_tensors(m, state, i, left, right, events))]
     return [Outcome(state, _unknown_result(m, i.op, left, right))]
-
-
-def _note_gradient_reads(m: Machine, state: State, *values: Value) -> None:
-    for value in values:
-        if isinstance(value, Symbol) and value.key[0] == "grad" and isinstance(value.key[1], int):
-            read_gradient(m, state, value.key[1])
 
 
 def _fold(op: str, left: Value, right: Value) -> Value | None:

@@ -37,6 +37,7 @@ from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.namespaces import module_attribute
 from retain_lint.interpreter.objects import (
     allocate,
+    bias_of,
     class_attribute,
     external_bases,
     has_unseen_base,
@@ -45,6 +46,7 @@ from retain_lint.interpreter.objects import (
     set_requires_grad,
 )
 from retain_lint.interpreter.operations import apply_operation, bind_operation, cut
+from retain_lint.interpreter.optimizer_classes import optimizer_base, optimizer_behind
 from retain_lint.interpreter.stepping import clear_gradients
 from retain_lint.interpreter.tensors import new_tensor
 from retain_lint.source import Span
@@ -55,6 +57,7 @@ from retain_lint.torch_api.spec import Role
 _VIEWS = frozenset({"T", "mT", "H", "mH", "real", "imag"})
 #: the named fields of operations with several results
 _RESULT_FIELDS = {"values": 0, "indices": 1}
+_FUNCTION = "torch.autograd.Function"
 #: attributes of a tensor that say something about it, and carry no history
 _PLAIN = frozenset(
     [
@@ -91,7 +94,7 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
     if isinstance(value, Namespace):
         return module_attribute(m, state, value.path, name)
     if isinstance(value, Super):
-        return _super_attribute(m, state, value, name)
+        return _super_attribute(m, state, value, name, span)
     record = state.record(value)
     if isinstance(record, TensorRecord):
         return _tensor_attribute(m, state, value, record, name, span)
@@ -102,14 +105,19 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
     if not isinstance(value, Ref):
         return Method(value, name)
     if isinstance(record, InstanceRecord):
+        behind = optimizer_behind(record, name)
+        if behind is not None and class_attribute(state, record.cls, name) is None:
+            return _find_attribute(m, state, behind, name, span)
         return _instance_attribute(m, state, value, record, name)
     if isinstance(record, ClassRecord):
         found = class_attribute(state, value.address, name)
         if isinstance(found, FunctionValue) and found.wrapper == "classmethod":
             return BoundMethod(value, found)
+        if found is None and name == "apply" and External(_FUNCTION) in external_bases(state, value.address):
+            return BoundMethod(value, External(f"{_FUNCTION}.apply"))
         return found if found is not None else Symbol(("attr", ("class", record.name), name))
     if isinstance(record, LayerRecord):
-        return _layer_attribute(value, record, name)
+        return _layer_attribute(m, state, value, record, name)
     if isinstance(record, OptimizerRecord) and name == "param_groups":
         leaves = allocate(m, state, ListRecord(tuple(Ref(leaf) for leaf in record.leaves), record.exact))
         group = allocate(m, state, DictRecord(((Known("params"), leaves),), exact=False))
@@ -129,12 +137,18 @@ def _symbol_attribute(m: Machine, state: State, value: Symbol, name: str) -> Val
     return Symbol(("attr", value.key, name), value.plain)
 
 
-def _super_attribute(m: Machine, state: State, value: Super, name: str) -> Value:
+def _super_attribute(m: Machine, state: State, value: Super, name: str, span: Span) -> Value:
     record = state.record(value.receiver)
     cls = record.cls if isinstance(record, InstanceRecord) else value.owner
     found = class_attribute(state, cls, name, after=value.owner)
     if found is not None:
         return _bind(value.receiver, found)
+    if isinstance(record, InstanceRecord):
+        if name == "__init__" and optimizer_base(state, cls) is not None:
+            return BoundMethod(value.receiver, External("torch.optim.Optimizer.__init__"))
+        behind = optimizer_behind(record, name)
+        if behind is not None:
+            return _find_attribute(m, state, behind, name, span)
     return Method(Super(value.owner, value.receiver), name)
 
 
@@ -171,11 +185,15 @@ def _instance_attribute(m: Machine, state: State, value: Ref, record: InstanceRe
     return Symbol(("attr", ("object", value), name))
 
 
-def _layer_attribute(value: Ref, record: LayerRecord, name: str) -> Value:
+def _layer_attribute(m: Machine, state: State, value: Ref, record: LayerRecord, name: str) -> Value:
     child = lookup(record.children, name)
     if child is not None:
         return child
-    if name in ("weight", "bias") and record.weights is not None:
+    if name == "bias" and record.weights is not None:
+        bias = bias_of(m, state, record.weights)
+        state.heap[value.address] = replace(record, children=(*record.children, ("bias", bias)))
+        return bias
+    if name == "weight" and record.weights is not None:
         return Ref(record.weights)
     if name == "training":
         return (
@@ -188,7 +206,7 @@ def _layer_attribute(value: Ref, record: LayerRecord, name: str) -> Value:
 
 def _tensor_attribute(m: Machine, state: State, value: Value, record: TensorRecord, name: str, span: Span) -> Value:
     if name == "grad":
-        address = value.address if isinstance(value, Ref) else None
+        address = m.graph[record.node].leaf if record.leaf and record.node is not None else None
         return Symbol(("grad", address), plain=True) if record.leaf else m.symbol("value", plain=True)
     if name == "requires_grad":
         if record.requires_grad is Ternary.MAYBE:
@@ -234,9 +252,9 @@ def set_attribute(m: Machine, state: State, value: Value, name: str, source: Val
             name_leaves(state, source, f"self.{name}")
         state.heap[value.address] = replace(record, attributes=replace_pair(record.attributes, name, source))
     elif isinstance(value, Ref) and isinstance(record, LayerRecord):
-        if name in ("weight", "bias") and state.tensor(source or NONE) is not None and isinstance(source, Ref):
+        if name == "weight" and state.tensor(source or NONE) is not None and isinstance(source, Ref):
             state.heap[value.address] = replace(record, weights=source.address)
-        elif name not in ("weight", "bias"):
+        elif name != "weight":
             state.heap[value.address] = replace(record, children=replace_pair(record.children, name, source))
 
 

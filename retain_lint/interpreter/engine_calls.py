@@ -15,6 +15,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Known, Symbol, Tuple, Value
 from retain_lint.interpreter.assume import assume, resolve, truth_of
 from retain_lint.interpreter.backward import EngineCall, run_engine
+from retain_lint.interpreter.double_backward import attachments
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.operations import elements
@@ -43,7 +44,7 @@ def run_grad(m: Machine, state: State, names: Sequence[str], request: CallReques
     roots = request.argument(names, "outputs") or NONE
     for path in _decide_flag(m, state, request.argument(names, "retain_graph")):
         call = _run(m, path, roots, names, request, accumulates=False)
-        outcomes.append(Outcome(path, _gradients(m, path, roots, names, request, call)))
+        outcomes.append(Outcome(path, _gradients(m, path, names, request, call)))
     return outcomes
 
 
@@ -121,9 +122,7 @@ def _inputs(m: Machine, state: State, value: Value | None) -> tuple[tuple[NodeId
     return tuple(nodes), known
 
 
-def _gradients(
-    m: Machine, state: State, roots: Value, names: Sequence[str], request: CallRequest, call: EngineCall
-) -> Value:
+def _gradients(m: Machine, state: State, names: Sequence[str], request: CallRequest, call: EngineCall) -> Value:
     """The gradients: with create_graph they hang on the graph that was run (SEMANTICS.md B)."""
     given = request.argument(names, "inputs") or NONE
     items = concrete_items(state, given)
@@ -132,7 +131,8 @@ def _gradients(
     if call.create_graph is Ternary.NO:
         plain = [m.symbol("value", plain=True) for _ in range(count or 0)]
         return Tuple(tuple(plain)) if count is not None else m.symbol("value", plain=True)
-    parts: list[Operand] = graph_operands(m, state, [roots])
+    outside = graph_operands(m, state, [request.argument(names, "grad_outputs") or NONE])
+    parts: list[Operand] = [*attachments(m, state, call, request.span), *outside]
     node, requires = add_node(m, state, "grad", parts, (), Ternary.YES, request.span)
     made = tuple(
         new_tensor(m, state, node, requires, opaque=count is None) for _ in range(1 if count is None else count)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from retain_lint.domain.autograd_graph import SavedTensor
 from retain_lint.domain.heap import (
     DictRecord,
     InstanceRecord,
@@ -18,11 +17,12 @@ from retain_lint.domain.heap import (
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Known, Lazy, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, FunctionValue, Known, Lazy, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.assume import truth_of
 from retain_lint.interpreter.iteration import concrete_items
+from retain_lint.interpreter.layer_forward import run_layer
 from retain_lint.interpreter.machine import Machine, Outcome
-from retain_lint.interpreter.modules import write_parameters
+from retain_lint.interpreter.modules import add_buffer_name, buffers_of, write_buffers, write_parameters
 from retain_lint.interpreter.objects import (
     allocate,
     leaves_of,
@@ -32,12 +32,12 @@ from retain_lint.interpreter.objects import (
     set_mode,
     set_requires_grad,
 )
-from retain_lint.interpreter.operations import rebase_history
 from retain_lint.interpreter.request import CallRequest
-from retain_lint.interpreter.stepping import clear_gradients
-from retain_lint.interpreter.tensors import Operand, add_node, find_tensors, new_leaf, new_tensor, operand
-from retain_lint.torch_api.lookup import find_control_method
-from retain_lint.torch_api.spec import LayerSpec, Role, When
+from retain_lint.interpreter.stepping import clear_gradients, step_unknown
+from retain_lint.interpreter.tensors import new_leaf, new_tensor
+from retain_lint.interpreter.torch_calls import run_role
+from retain_lint.torch_api.lookup import find_control, find_control_method
+from retain_lint.torch_api.spec import LayerSpec, Role
 
 
 def make_layer(m: Machine, state: State, spec: LayerSpec, request: CallRequest) -> Value:
@@ -46,11 +46,30 @@ def make_layer(m: Machine, state: State, spec: LayerSpec, request: CallRequest) 
     exact = True
     if spec.container:
         children, exact = _children(state, request)
-    weights = new_leaf(m, state, "") if spec.parameters and not spec.container else None
+    weights = new_leaf(m, state, "", _trained(state, spec, request)) if spec.parameters and not spec.container else None
+    if spec.buffers and request.argument(spec.arguments, "track_running_stats") != Known(False):
+        children = tuple((name, _buffer(m, state, name)) for name in spec.buffers)
     inplace = request.keywords.get("inplace")
     if inplace is None and spec.inplace and "inplace" in spec.arguments:
         inplace = request.argument(spec.arguments, "inplace")
     return allocate(m, state, LayerRecord(spec, weights, children, exact, inplace=inplace == Known(True)))
+
+
+def _trained(state: State, spec: LayerSpec, request: CallRequest) -> Ternary:
+    """Do the parameters of a new layer require grad?"""
+    freeze = request.argument(spec.arguments, "freeze")
+    if not spec.frozen or freeze is None:
+        return Ternary.of(not spec.frozen)
+    truth = truth_of(state, freeze)
+    return Ternary.of(None if truth is None else not truth)
+
+
+def _buffer(m: Machine, state: State, name: str) -> Value:
+    made = new_tensor(m, state, None, Ternary.NO)
+    record = state.tensor(made)
+    if record is not None:
+        state.update_tensor(made.address, record, name=name)
+    return made
 
 
 def _children(state: State, request: CallRequest) -> tuple[tuple[tuple[str, Value], ...], bool]:
@@ -88,7 +107,7 @@ def apply_layer(m: Machine, state: State, layer: Value, request: CallRequest) ->
         if not record.exact:
             return [Outcome(state, m.opaque_module(m, state, layer, request))]
         return _run_children(m, state, [child for _, child in record.children], request)
-    return [Outcome(state, _apply_single(m, state, record, request))]
+    return [Outcome(state, run_layer(m, state, record, request))]
 
 
 def _run_children(m: Machine, state: State, children: list[Value], request: CallRequest) -> list[Outcome]:
@@ -102,77 +121,16 @@ def _run_children(m: Machine, state: State, children: list[Value], request: Call
     return paths
 
 
-def _apply_single(m: Machine, state: State, record: LayerRecord, request: CallRequest) -> Value:
-    spec = record.spec
-    first = request.first() or NONE
-    if spec.identity_in_eval and record.training is Ternary.NO:
-        return first
-    if not spec.differentiable:
-        return m.symbol("value", plain=True)
-    inputs = _inputs(m, state, request)
-    requires = Ternary.NO
-    for part in inputs:
-        requires = requires.either(part.requires_grad)
-    parts, saved = list(inputs), []
-    weights = state.heap.get(record.weights) if record.weights is not None else None
-    if isinstance(weights, TensorRecord):
-        if weights.requires_grad is not Ternary.NO:
-            parts.append(Operand(weights.node, weights.requires_grad, weights.storage, record.weights))
-        condition = {When.ALWAYS: Ternary.YES, When.INPUT_GRAD: requires, When.NEVER: Ternary.NO}[spec.saves_weight]
-        if condition is not Ternary.NO:
-            saved.append(SavedTensor(weights.storage, state.version(weights.storage), condition is Ternary.YES))
-    if spec.saves_input:
-        saved += [SavedTensor(p.storage, state.version(p.storage)) for p in inputs if p.storage is not None]
-    holds = {When.ALWAYS: Ternary.YES, When.INPUT_GRAD: requires, When.NEVER: Ternary.NO}[spec.holds]
-    return _result(m, state, record, first, parts, saved, holds, request)
-
-
-def _result(
-    m: Machine,
-    state: State,
-    record: LayerRecord,
-    first: Value,
-    parts: list[Operand],
-    saved: list[SavedTensor],
-    holds: Ternary,
-    request: CallRequest,
-) -> Value:
-    storage = m.fresh()
-    target = operand(m, state, first)
-    in_place = record.inplace and target.address is not None and target.storage is not None
-    if in_place and target.storage is not None:
-        storage = target.storage
-        state.write(storage, m.event(EventKind.MODIFIED, request.span), True)
-        saved = [s for s in saved if s.storage != storage]
-    if record.spec.saves_result:
-        saved.append(SavedTensor(storage, state.version(storage)))
-    node, requires = add_node(m, state, record.spec.name, parts, tuple(saved), holds, request.span)
-    if in_place and target.address is not None:
-        if node is not None:
-            rebase_history(m, state, target.address, node, requires, request.span)
-        return first
-    if node is None and record.weights is None and not any(True for _ in find_tensors(m, state, first)):
-        return m.symbol("value", plain=True)
-    return new_tensor(m, state, node, requires, storage, opaque=record.spec.outputs != 1)
-
-
-def _inputs(m: Machine, state: State, request: CallRequest) -> list[Operand]:
-    found = []
-    variables = state.frames[m.frame].variables
-    events = {}
-    for argument in request.instruction.arguments:
-        value = variables.get(argument.value)
-        if value is not None:
-            events[value] = m.event(EventKind.BOUNDARY, argument.span)
-    for value in request.values():
-        for tensor in find_tensors(m, state, value):
-            found.append(operand(m, state, tensor, events.get(value)))
-    return found
-
-
 def call_module_method(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> list[Outcome]:
     """A method that every nn.Module has, on one of torch's or the project's, or on an unknown value."""
     control = find_control_method(name, "module")
+    if control is None and name == "backward" and request.positional:
+        wrapper = find_control("deepspeed.DeepSpeedEngine.backward")  # the only module whose objects have it
+        if wrapper is not None:
+            return run_role(m, state, wrapper, request)
+    if control is None and name == "step" and not request.positional:
+        step_unknown(m, state, request.instruction)
+        return [Outcome(state, NONE)]
     if control is None:
         extra = _container_method(m, state, receiver, name, request)
         return [
@@ -194,13 +152,15 @@ def call_module_method(m: Machine, state: State, receiver: Value, name: str, req
 def _other(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> Value:
     if (
         name in ("add_module", "register_module", "register_parameter", "register_buffer")
-        and len(request.positional) == 2
+        and len(request.positional) >= 2
     ):
-        key, child = request.positional
+        key, child = request.positional[:2]
         record = state.record(receiver)
         if isinstance(key, Known) and isinstance(receiver, Ref):
             if isinstance(record, InstanceRecord):
                 pairs = replace_pair(record.attributes, str(key.value), child)
+                if name == "register_buffer":
+                    pairs = add_buffer_name(pairs, str(key.value))
                 state.heap[receiver.address] = replace(record, attributes=pairs)
             elif isinstance(record, LayerRecord):
                 state.heap[receiver.address] = replace(
@@ -241,7 +201,7 @@ def _named_parameters(m: Machine, state: State, receiver: Value, request: CallRe
 def _children_of(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
     record = state.record(receiver)
     if isinstance(record, LayerRecord):
-        members = [child for _, child in record.children]
+        members = [child for _, child in record.children if state.tensor(child) is None]
     elif isinstance(record, InstanceRecord):
         members = [item for _, item in record.attributes if may_own_leaves(m, state, item)]
     else:
@@ -273,9 +233,41 @@ def _requires_grad(m: Machine, state: State, receiver: Value, request: CallReque
 
 
 def _load_state(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
+    """Every parameter and buffer is written, unless `assign` puts the given ones in their place."""
+    if request.argument(("state_dict", "strict", "assign"), "assign") not in (None, Known(False)):
+        return NONE
     if looks_like_module(m, receiver) or isinstance(receiver, Ref):
         write_parameters(m, state, receiver, m.event(EventKind.MODIFIED, request.span))
     return NONE
+
+
+def _buffers(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
+    found, exact = buffers_of(state, receiver)
+    return allocate(m, state, ListRecord(tuple(found), exact)) if found else m.symbol("value", plain=True)
+
+
+def _named_buffers(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
+    found, exact = buffers_of(state, receiver)
+    pairs = tuple(Tuple((m.symbol("name", plain=True), buffer)) for buffer in found)
+    return allocate(m, state, ListRecord(pairs, exact)) if found else m.symbol("value", plain=True)
+
+
+def _write_buffers(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
+    write_buffers(state, receiver, m.event(EventKind.MODIFIED, request.span))
+    return NONE
+
+
+def _apply_to_children(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
+    """module.apply(function): which submodules it changes, and how, is not followed."""
+    function = request.first()
+    mentions = function.function.mentions if isinstance(function, FunctionValue) else frozenset()
+    for leaf in leaves_of(m, state, receiver)[0]:
+        tensor = state.heap[leaf]
+        if isinstance(tensor, TensorRecord):
+            state.write(tensor.storage, m.event(EventKind.MODIFIED, request.span), False)
+            if mentions & {"requires_grad", "requires_grad_"}:
+                state.update_tensor(leaf, tensor, requires_grad=Ternary.MAYBE)
+    return receiver
 
 
 def _identity(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
@@ -292,4 +284,8 @@ _METHODS: dict[Role, Callable[[Machine, State, Value, CallRequest], Value]] = {
     Role.REQUIRES_GRAD_: _requires_grad,
     Role.LOAD_STATE: _load_state,
     Role.IDENTITY: _identity,
+    Role.BUFFERS: _buffers,
+    Role.NAMED_BUFFERS: _named_buffers,
+    Role.WRITE_BUFFERS: _write_buffers,
+    Role.APPLY_TO_CHILDREN: _apply_to_children,
 }

@@ -77,7 +77,9 @@ def _unset(*_: object) -> NoReturn:
 class Machine:
     """See the module's text. `run_function` is set by the engine, so that calls need not import it. `evidence` holds
     names that are used like modules or optimisers anywhere in the files seen, by what the use shows. `main` is the file whose
-    findings are asked for, `script` the one that runs as `__main__`."""
+    findings are asked for, `script` the one that runs as `__main__`. `recomputing`: how many checkpoints are running;
+    `saves_copies`: files in which a context like autocast was entered, where copies may be saved in place of the
+    tensors."""
 
     project: Project
     run_function: Callable[[Machine, State, FunctionValue, Frame, CallContext], list[Outcome]]
@@ -114,6 +116,8 @@ class Machine:
     cuts: dict[Address, Event] = field(default_factory=dict)
     in_comprehension: bool = False
     filtered: bool = False
+    recomputing: int = 0
+    saves_copies: set[str] = field(default_factory=set)
     counter: int = 0
     budget: Budget = field(default_factory=Budget)
 

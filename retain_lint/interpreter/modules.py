@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
+from retain_lint.domain.heap import (
+    DictRecord,
+    InstanceRecord,
+    LayerRecord,
+    ListRecord,
+    TensorRecord,
+    lookup,
+    replace_pair,
+)
 from retain_lint.domain.history import Event
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import Address, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.machine import Machine
-from retain_lint.interpreter.objects import allocate, leaves_of, looks_like_module
+from retain_lint.interpreter.objects import allocate, has_unseen_base, leaves_of, looks_like_module, record_of
 from retain_lint.interpreter.tensors import new_leaf
+
+#: the attribute that names the registered buffers of a module; no program can write this name
+_BUFFERS = "%buffers"
 
 
 def write_parameters(m: Machine, state: State, module: Value, event: Event) -> None:
@@ -19,6 +30,43 @@ def write_parameters(m: Machine, state: State, module: Value, event: Event) -> N
         tensor = state.heap[leaf]
         if isinstance(tensor, TensorRecord):
             state.write(tensor.storage, event, True)
+    write_buffers(state, module, event)
+
+
+def write_buffers(state: State, module: Value, event: Event) -> None:
+    """Every buffer is written in place."""
+    for buffer in buffers_of(state, module)[0]:
+        tensor = state.tensor(buffer)
+        if tensor is not None:
+            state.write(tensor.storage, event, True)
+
+
+def buffers_of(state: State, module: Value, depth: int = 8) -> tuple[list[Value], bool]:
+    """The buffers of a module and of its children, and whether these are all."""
+    record = record_of(state, module)
+    if isinstance(record, LayerRecord):
+        members = [child for _, child in record.children]
+        own = [child for child in members if state.tensor(child) is not None]
+        exact = record.exact
+    elif isinstance(record, InstanceRecord):
+        names = lookup(record.attributes, _BUFFERS)
+        registered = {item.value for item in names.items if isinstance(item, Known)} if isinstance(names, Tuple) else ()
+        own = [value for name, value in record.attributes if name in registered and state.tensor(value) is not None]
+        members = [value for _, value in record.attributes]
+        exact = not has_unseen_base(state, record.cls)
+    else:
+        return [], not isinstance(module, Symbol) or module.plain
+    if depth == 0:
+        return own, False
+    below = [buffers_of(state, member, depth - 1) for member in members if state.tensor(member) is None]
+    return [*own, *(buffer for found, _ in below for buffer in found)], exact and all(whole for _, whole in below)
+
+
+def add_buffer_name(pairs: tuple[tuple[str, Value], ...], name: str) -> tuple[tuple[str, Value], ...]:
+    """Notes that an attribute of a module is a registered buffer."""
+    known = lookup(pairs, _BUFFERS)
+    items = known.items if isinstance(known, Tuple) else ()
+    return replace_pair(pairs, _BUFFERS, Tuple((*items, Known(name))))
 
 
 def copy_deeply(m: Machine, state: State, value: Value, done: dict[Address, Value]) -> Value:
@@ -42,6 +90,8 @@ def copy_deeply(m: Machine, state: State, value: Value, done: dict[Address, Valu
 def _copy_record(m: Machine, state: State, value: Ref, done: dict[Address, Value]) -> Value:
     record = state.heap.get(value.address)
     if isinstance(record, TensorRecord):
+        if not record.leaf and record.node is None:
+            return allocate(m, state, replace(record, storage=m.fresh(), base=None))
         if not record.leaf:
             return value
         return Ref(new_leaf(m, state, record.name, record.requires_grad, record.parameter))

@@ -150,6 +150,17 @@ def leaf_of_symbol(m: Machine, state: State, key: Key) -> Address:
     return address
 
 
+def bias_of(m: Machine, state: State, weights: Address) -> Ref:
+    """The bias of a layer as a leaf of its own, which no node saves. Its gradients are kept with the layer's."""
+    record = state.heap[weights]
+    if not isinstance(record, TensorRecord):
+        return Ref(weights)
+    made = allocate(m, state, replace(record, storage=m.fresh()))
+    m.leaf_keys.setdefault(weights, ("leaf", weights))
+    m.leaf_keys[made.address] = ("attr", m.leaf_keys[weights], "bias")
+    return made
+
+
 def leaves_of(m: Machine, state: State, value: Value, depth: int = 8) -> tuple[list[Address], bool]:
     """The leaves that a module (or a container of parameters) owns, and whether these are all."""
     if depth == 0:

@@ -5,19 +5,20 @@ The rows say what an operation saves and when (SEMANTICS.md A3); nothing here na
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from retain_lint.domain.autograd_graph import NodeId, SavedTensor
+from retain_lint.domain.autograd_graph import NodeId, Reuse, SavedTensor
 from retain_lint.domain.heap import ListRecord, TensorRecord
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Address, Known, Lazy, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.stepping import read_gradient
 from retain_lint.interpreter.tensors import Operand, add_node, materialise, new_tensor, operand
 from retain_lint.source import Span
-from retain_lint.torch_api.spec import Given, Kept, OpSpec
+from retain_lint.torch_api.spec import Given, Kept, OpSpec, Saved
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +101,17 @@ def _is_given(bound: Bound, name: str, how: object) -> bool:
     return isinstance(value, Known) and value.value == how
 
 
+def note_gradient_reads(m: Machine, state: State, values: Iterable[Value]) -> None:
+    """The program computes with gradients itself: `p.add_(p.grad)`."""
+    for value in values:
+        if isinstance(value, Symbol) and value.key[0] == "grad" and isinstance(value.key[1], int):
+            read_gradient(m, state, value.key[1])
+
+
 def apply_operation(m: Machine, state: State, spec: OpSpec, bound: Bound, span: Span) -> Value:
     """Runs one operation: makes its node, applies its in-place write, returns its result."""
     spec = select_variant(spec, bound)
+    note_gradient_reads(m, state, bound.values.values())
     if not spec.differentiable:
         if spec.mutates is not None:
             _write_only(m, state, spec.mutates, bound, span)
@@ -139,6 +148,7 @@ def _make_node(
     for part in bound.all():
         requires_grad = requires_grad.either(part.requires_grad)
     saved: list[SavedTensor] = []
+    reuses: list[Reuse] = []
     holds = Ternary.NO
     for row in spec.saves:
         condition = bound.requires_grad(row.when) if row.when else Ternary.YES
@@ -149,7 +159,17 @@ def _make_node(
         holds = holds.either(condition)
         certain = condition is Ternary.YES and requires_grad is Ternary.YES
         saved.extend(SavedTensor(s, state.version(s), certain) for s in _saved_storages(row.what, bound, result))
-    return add_node(m, state, spec.name, bound.all(), tuple(saved), holds, span, requires_grad)
+        reuses.extend(_reuses(row, bound, m.graph.next_number))
+    return add_node(m, state, spec.name, bound.all(), tuple(saved), holds, span, requires_grad, reuses=tuple(reuses))
+
+
+def _reuses(row: Saved, bound: Bound, own: NodeId) -> list[Reuse]:
+    """What the gradient's graph hangs on by this buffer; of a private one nothing is known but that it may."""
+    wanted = tuple(p.node for name in row.when for p in bound.operands.get(name, ()) if p.node is not None)
+    if not isinstance(row.what, str):
+        return [Reuse(own, wanted, certain=row.what is Kept.RESULT and not row.maybe)]
+    parts = [part for part in bound.operands.get(row.what, ()) if part.node is not None]
+    return [Reuse(part.node, wanted, certain=not row.maybe) for part in parts if part.node is not None]
 
 
 def _saved_storages(what: str | Kept, bound: Bound, result: int) -> list[int]:

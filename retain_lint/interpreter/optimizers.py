@@ -111,6 +111,8 @@ def zero_grad(m: Machine, state: State, receiver: Value, request: CallRequest) -
         whole = [leaf for leaf in record.leaves if leaf not in record.partial]
         clear_gradients(m, state, whole, event)
         forget_gradients(m, state, partial)
+        # gradients of zeros are gradients: the next step may still write
+        state.unknown_reach |= request.argument(("set_to_none",), "set_to_none") == Known(False)
     else:
         m.ledger.unknown_ownership = True
         forget_gradients(m, state, list(state.gradients))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from retain_lint.domain.autograd_graph import GradNode, NodeId, SavedTensor, StorageId
+from retain_lint.domain.autograd_graph import GradNode, NodeId, Reuse, SavedTensor, StorageId
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Key, Lazy, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.request import CallRequest
 from retain_lint.source import Span
 
 #: how deep containers are searched for tensors
@@ -110,6 +111,7 @@ def add_node(
     span: Span,
     requires_grad: Ternary | None = None,
     assumption: str = "",
+    reuses: tuple[Reuse, ...] | None = None,
 ) -> tuple[NodeId | None, Ternary]:
     """Makes the node of one executed operation, unless nothing in it requires grad or grad mode is off."""
     parts = list(operands)
@@ -127,15 +129,41 @@ def add_node(
         m.graph.next_number,
         op,
         inputs,
-        saved,
+        _as_checked(m, saved),
         holds,
         requires_grad,
         built,
         state.loops,
         assumption=assumption,
         uses=uses,
+        reuses=reuses,
     )
     return m.graph.add(node), requires_grad
+
+
+def _as_checked(m: Machine, saved: tuple[SavedTensor, ...]) -> tuple[SavedTensor, ...]:
+    """The saved tensors whose versions the engine will compare: none inside a checkpoint, perhaps some where casts or
+    clones are saved instead."""
+    if m.recomputing:
+        return ()
+    if any(context.module in m.saves_copies for context in m.stack):
+        return tuple(replace(item, certain=False) for item in saved)
+    return saved
+
+
+def argument_operands(m: Machine, state: State, request: CallRequest) -> list[Operand]:
+    """Every tensor in a call's arguments, with the expression that hands it in."""
+    variables = state.frames[m.frame].variables
+    events = {}
+    for argument in request.instruction.arguments:
+        value = variables.get(argument.value)
+        if value is not None:
+            events[value] = m.event(EventKind.BOUNDARY, argument.span)
+    return [
+        operand(m, state, tensor, events.get(value))
+        for value in request.values()
+        for tensor in find_tensors(m, state, value)
+    ]
 
 
 def entry_event(m: Machine, node: NodeId, event: Event) -> Event:

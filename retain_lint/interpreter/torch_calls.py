@@ -8,23 +8,28 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from retain_lint.domain.heap import OptimizerRecord, TensorRecord
+from retain_lint.domain.heap import LayerRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Context, External, FunctionValue, Lazy, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, Context, External, FunctionValue, Known, Lazy, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.assume import resolve, truth_of
+from retain_lint.interpreter.custom_functions import apply_function, run_checkpoint
 from retain_lint.interpreter.engine_calls import run_backward, run_grad
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.modules import copy_deeply, write_parameters
 from retain_lint.interpreter.objects import looks_like_optimizer, set_requires_grad
 from retain_lint.interpreter.operations import apply_operation, bind_operation, cut
+from retain_lint.interpreter.optimizer_classes import init_optimizer
 from retain_lint.interpreter.optimizers import add_group, make_optimizer, step, zero_grad
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stepping import clear_gradients, read_gradient
 from retain_lint.interpreter.tensors import find_tensors, materialise, new_leaf, new_tensor, operand
 from retain_lint.torch_api.lookup import find_control, find_control_method, find_method, find_op, find_optimizer
-from retain_lint.torch_api.spec import ControlSpec, OpSpec, Role
+from retain_lint.torch_api.spec import ControlSpec, Forwards, OpSpec, Role, When
+
+#: the key of an object of a framework's class: GradScaler, Fabric, Accelerator
+ENGINE = "engine"
 
 
 def call_torch(m: Machine, state: State, name: str, request: CallRequest) -> list[Outcome]:
@@ -88,6 +93,11 @@ def call_known_method(
 ) -> list[Outcome] | None:
     """A method whose name alone says enough, on an object that cannot be seen; None if it does not."""
     first = request.first()
+    own = _engine_method(receiver, name)
+    if own is not None:
+        return run_role(m, state, own, request)
+    if name == "step" and isinstance(state.record(NONE if first is None else first), OptimizerRecord):
+        return step(m, state, NONE if first is None else first, request.drop(1))  # a scaler's step(optimizer)
     wrapper = find_control_method(name, "any")
     if wrapper is not None and wrapper.role is Role.ENGINE_WRAPPER:
         if first is not None and not _may_be_root(m, state, receiver, first, name):
@@ -106,6 +116,13 @@ def call_known_method(
     if tensor is not None and tensor.role in (Role.CUT, Role.CUT_IN_PLACE, Role.VALUE, Role.REQUIRES_GRAD_):
         return run_role(m, state, tensor, request.prepend(receiver), method=True)
     return None
+
+
+def _engine_method(receiver: Value, name: str) -> ControlSpec | None:
+    """The row of a method of an object of a framework's class, made in sight."""
+    if not isinstance(receiver, Symbol) or receiver.key[0] != ENGINE:
+        return None
+    return find_control(f"{receiver.key[1]}.{name}")
 
 
 _MODULE_ROLES = frozenset(
@@ -152,26 +169,41 @@ def run_role(
     subject = request.argument(names, control.subject) if control.subject else request.first()
     subject = NONE if subject is None else resolve(state, subject)
     role = control.role
-    if role is Role.AUTOGRAD_BACKWARD:
+    if role in (Role.AUTOGRAD_BACKWARD, Role.BACKWARD):
         return run_backward(m, state, subject, control.parameters, request)
     if role is Role.AUTOGRAD_GRAD:
         return run_grad(m, state, control.parameters, request)
     if role is Role.ENGINE_WRAPPER:
         return _run_wrapper(m, state, control, subject, request)
+    if role is Role.ENGINE:
+        return [Outcome(state, m.symbol(ENGINE, control.name))]
     if role is Role.SCALER_STEP:
         return step(m, state, subject, request.drop(1))
     if role is Role.CHECKPOINT and request.positional:
-        return m.call_value(
-            m, state, request.positional[0], request.positional[1:], {}, request.span, request.instruction
-        )
+        return run_checkpoint(m, state, control, request)
     handler = _ROLES.get(role)
     return [Outcome(state, handler(m, state, subject, names, request) if handler else m.symbol("value", plain=True))]
 
 
 def _run_wrapper(m: Machine, state: State, control: ControlSpec, subject: Value, request: CallRequest) -> list[Outcome]:
+    """An object's backward(loss, ...), with what it hands on (SEMANTICS.md G)."""
     forwarded = request.drop(1)
-    outcomes = run_backward(m, state, subject, ("gradient", "retain_graph", "create_graph", "inputs"), forwarded)
-    return outcomes
+    if control.forwards is not Forwards.ALL:
+        forwarded = replace(forwarded, positional=())
+    if control.forwards is Forwards.RETAIN_GRAPH:
+        retain = request.argument(control.parameters, "retain_graph")
+        forwarded = replace(forwarded, keywords={} if retain is None else {"retain_graph": retain})
+    elif control.may_step and control.forwards is Forwards.ALL and forwarded.positional:
+        unseen = m.symbol("retain", plain=True)  # no class is seen: the flag may stand anywhere
+        forwarded = replace(forwarded, positional=(), keywords={"retain_graph": unseen, **forwarded.keywords})
+    return run_backward(m, state, subject, ("gradient", "retain_graph", "create_graph", "inputs"), forwarded)
+
+
+def _initialize_engine(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    """deepspeed.initialize: the engine is the model as far as forwards go."""
+    model, optimizer = (request.argument(names, name) for name in ("model", "optimizer"))
+    rest = (m.symbol("loader", plain=True), m.symbol("scheduler", plain=True))
+    return Tuple((model or m.symbol("module"), optimizer or m.symbol("optimizer"), *rest))
 
 
 def _cut(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
@@ -195,7 +227,7 @@ def _plain(m: Machine, state: State, subject: Value, names: Sequence[str], reque
 
 def _identity(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
     values = request.positional
-    if names and names[0].startswith("*") and len(values) > 1:
+    if any(name.startswith("*") for name in names) and len(values) > 1:
         return Tuple(values)
     return subject
 
@@ -261,15 +293,35 @@ def _chain(m: Machine, state: State, subject: Value, names: Sequence[str], reque
 
 
 def _function_apply(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
-    return m.opaque(m, state, External("torch.autograd.Function.apply"), request)
+    return apply_function(m, state, subject, request)
+
+
+def _init_optimizer(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    return init_optimizer(m, state, subject, request.drop(1))
+
+
+def _as_tensor(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    carries = isinstance(subject, Symbol) and not subject.plain
+    return subject if state.tensor(subject) is not None or carries else new_tensor(m, state, None, Ternary.NO)
+
+
+def _reparametrise(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    record = state.record(subject)
+    if isinstance(record, LayerRecord) and isinstance(subject, Ref) and record.weights is not None:
+        spec = replace(record.spec, saves_weight=When.ALWAYS, holds=When.ALWAYS)
+        state.heap[subject.address] = replace(record, spec=spec)
+    return subject
+
+
+def _save_copies(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    """autocast saves casts, other contexts clones: from here on the file's saved tensors are uncertain."""
+    if request.argument(names, "enabled") != Known(False):
+        m.saves_copies.add(m.context.module)
+    return m.symbol("value", plain=True)
 
 
 def _loader(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
     return m.symbol("loader", plain=True)
-
-
-def _engine_object(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
-    return m.symbol("engine")
 
 
 _ROLES: dict[Role, Callable[..., Value]] = {
@@ -291,6 +343,11 @@ _ROLES: dict[Role, Callable[..., Value]] = {
     Role.CHAIN: _chain,
     Role.FUNCTION_APPLY: _function_apply,
     Role.LOADER: _loader,
-    Role.ENGINE: _engine_object,
+    Role.INITIALIZE_ENGINE: _initialize_engine,
     Role.SCALE_CONTEXT: _identity,
+    Role.AS_TENSOR: _as_tensor,
+    Role.OPTIMIZER_INIT: _init_optimizer,
+    Role.REPARAMETRISE: _reparametrise,
+    Role.AUTOCAST: _save_copies,
+    Role.HIDES_STALENESS: _save_copies,
 }

@@ -72,7 +72,7 @@ TENSOR = (
     *rows(Role.IDENTITY, "dtype non_blocking", "type"),
     *rows(Role.IDENTITY, "other", "type_as"),
     *rows(Role.IDENTITY, "device non_blocking memory_format", "cuda", "cpu", "xpu", "pin_memory"),
-    *rows(Role.IDENTITY, "memory_format", "contiguous", "half", "float", "double", "bfloat16", "cfloat", "cdouble"),
+    *rows(Role.IDENTITY, "memory_format", "contiguous", "float"),
     *rows(Role.IDENTITY, "", "share_memory_", "coalesce", "to_dense"),
     # Casts to a type without gradients.
     *rows(Role.VALUE, "memory_format", "int", "long", "bool", "short", "byte", "char"),
@@ -91,6 +91,8 @@ MODULE = (
     *rows(Role.ZERO_GRAD, "set_to_none", "zero_grad"),
     *rows(Role.REQUIRES_GRAD_, "requires_grad", "requires_grad_"),
     *rows(Role.LOAD_STATE, "state_dict strict assign", "load_state_dict"),
+    *rows(Role.LOAD_STATE, "", "reset_parameters"),
+    *rows(Role.WRITE_BUFFERS, "", "reset_running_stats"),
     # `.to` and its kin write `.data`, which moves no version (SEMANTICS.md C), and return the module.
     *rows(Role.IDENTITY, "device dtype non_blocking", "to"),
     *rows(Role.IDENTITY, "device", "cuda", "cpu", "xpu", "to_empty"),
@@ -98,7 +100,8 @@ MODULE = (
     *rows(Role.IDENTITY, "dst_type", "type"),
     *rows(Role.APPLY_TO_CHILDREN, "fn", "apply"),
     *rows(Role.VALUE, "destination prefix keep_vars", "state_dict"),
-    *rows(Role.VALUE, "recurse", "buffers", "named_buffers"),
+    *rows(Role.BUFFERS, "recurse", "buffers"),
+    *rows(Role.NAMED_BUFFERS, "prefix recurse remove_duplicate", "named_buffers"),
     *rows(Role.VALUE, "", "extra_repr", "training"),
     *rows(
         Role.HARMLESS,

@@ -118,6 +118,7 @@ CONTROLS: dict[str, ControlSpec] = {
         methods(DEEPSPEED, DEEPSPEED_METHODS),
         rows(Role.HARMLESS, "seed", "lightning.seed_everything", "accelerate.utils.set_seed"),
         APEX,
+        rows(Role.INITIALIZE_ENGINE, "args model optimizer model_parameters training_data", "deepspeed.initialize"),
     )
     for row in group
 }

@@ -89,6 +89,12 @@ GRAD_MODES = (
     ),
 )
 
+OWN_CLASSES = (
+    # What a subclass of the program inherits; `apply` is bound to the class.
+    *rows(Role.FUNCTION_APPLY, "cls *args", "torch.autograd.Function.apply"),
+    *rows(Role.OPTIMIZER_INIT, "self params defaults", "torch.optim.Optimizer.__init__"),
+)
+
 CUTS = (
     *rows(Role.CUT, "data requires_grad volatile", "torch.autograd.Variable"),
     *rows(Role.CUT, "input", "torch.detach", "torch.Tensor.detach"),
@@ -109,13 +115,12 @@ WRAPPERS = (
     *rows(Role.WRAP_MODULE, "func example_inputs", "torch.jit.trace"),
     *rows(Role.WRAP_MODULE, "module process_group", "torch.nn.SyncBatchNorm.convert_sync_batchnorm"),
     # They replace the weight by a function of new parameters of the same module, and return the module.
+    *rows(Role.WRAP_MODULE, "module name", "torch.nn.utils.remove_spectral_norm", "torch.nn.utils.remove_weight_norm"),
     *rows(
-        Role.WRAP_MODULE,
+        Role.REPARAMETRISE,
         "module name",
         "torch.nn.utils.spectral_norm",
         "torch.nn.utils.weight_norm",
-        "torch.nn.utils.remove_spectral_norm",
-        "torch.nn.utils.remove_weight_norm",
         "torch.nn.utils.parametrizations.spectral_norm",
         "torch.nn.utils.parametrizations.weight_norm",
         "torch.nn.utils.parametrizations.orthogonal",
@@ -136,4 +141,6 @@ CLIPPING = (
     *rows(Role.HARMLESS, "tensors norm_type", "torch.nn.utils.get_total_norm"),
 )
 
-CONTROLS = {row.name: row for group in (ENGINE_CALLS, GRAD_MODES, CUTS, WRAPPERS, CLIPPING) for row in group}
+CONTROLS = {
+    row.name: row for group in (ENGINE_CALLS, GRAD_MODES, OWN_CLASSES, CUTS, WRAPPERS, CLIPPING) for row in group
+}

@@ -28,6 +28,9 @@ KEEPS_PRIVATE = LayerSpec("")
 #: moves or copies values; nothing is released
 KEEPS_NOTHING = LayerSpec("", holds=NEVER)
 CONTAINER = LayerSpec("", holds=NEVER, container=True)
+PRETRAINED = LayerSpec("", parameters=True, saves_input=True, arguments=("embeddings", "freeze"), frozen=True)
+NORMALISED = replace(WEIGHTED, buffers=("running_mean", "running_var"))
+STATISTICS = ("eps", "momentum", "affine", "track_running_stats")
 DROPOUT = LayerSpec("", identity_in_eval=True, inplace=True, arguments=("p", "inplace"))
 
 
@@ -53,16 +56,21 @@ PARAMETRIC = (
     # Each of the two inputs is saved with the weight; the weight is needed for the inputs' gradients.
     *layers(replace(WEIGHTED, saves_weight=INPUT_GRAD), "Bilinear"),
     *layers(WEIGHTED, *each("Conv", "ConvTranspose", "LazyConv", "LazyConvTranspose")),
-    *layers(WEIGHTED, *each("BatchNorm", "LazyBatchNorm"), "SyncBatchNorm", "GroupNorm", "LayerNorm", "PReLU"),
+    *layers(WEIGHTED, "GroupNorm", "LayerNorm", "PReLU"),
+    # The running statistics are saved in training, too, although only eval mode uses them. A forward writes them without
+    # a new version; the third buffer, a count, is never saved.
+    *layers(replace(NORMALISED, arguments=("num_features", *STATISTICS)), *each("BatchNorm"), "SyncBatchNorm"),
+    *layers(replace(NORMALISED, arguments=STATISTICS), *each("LazyBatchNorm")),
     # affine=False is the default: no parameters. With affine=True the weight is multiplied outside of what is saved.
     *layers(replace(WEIGHTED, saves_weight=NEVER), *each("InstanceNorm", "LazyInstanceNorm")),
     # The input is a tensor of integers, the saved buffer that index.
     *layers(LayerSpec("", parameters=True, saves_input=True), "Embedding", "EmbeddingBag"),
+    *layers(PRETRAINED, "Embedding.from_pretrained", "EmbeddingBag.from_pretrained"),
 )
 
 RECURRENT = (
     # More than one step: the weights of the hidden state are factors of a hidden state that requires grad.
-    *layers(replace(WEIGHTED, outputs=2), "RNN", "GRU", "RNNBase"),
+    *layers(replace(WEIGHTED, saves_weight=When.INPUT_GRAD_OR_SHAPE, outputs=2), "RNN", "GRU", "RNNBase"),
     # (output, (h, c)); float32 runs in oneDNN, which saves every weight and bias.
     *layers(replace(WEIGHTED, outputs=0), "LSTM"),
     # One step: the weights are factors of the input and of the given hidden state.

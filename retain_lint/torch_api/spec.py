@@ -66,6 +66,7 @@ class When(Enum):
 
     NEVER = "never"
     INPUT_GRAD = "input requires grad"
+    INPUT_GRAD_OR_SHAPE = "input requires grad; else the length of the sequence decides, which cannot be seen"
     ALWAYS = "always"
 
 
@@ -77,7 +78,8 @@ class LayerSpec:
     node stale). `holds`: when it releases anything at all. `saves_input`/`saves_result`: buffers that user code can write.
     `outputs` as in OpSpec (LSTM: nested, all on one node: 0). `inplace`: has an `inplace` argument that writes its input.
     `identity_in_eval`: Dropout and kin return their input in eval mode. `container`: Sequential, ModuleList, ModuleDict.
-    `arguments`: formal constructor names in order, for the few that matter.
+    `arguments`: formal constructor names in order, for the few that matter. `buffers`: tensors that it owns, saves in
+    every forward and writes there without a trace. `frozen`: its parameters require grad only with `freeze=False`.
     """
 
     name: str
@@ -92,6 +94,8 @@ class LayerSpec:
     container: bool = False
     differentiable: bool = True
     arguments: tuple[str, ...] = ()
+    buffers: tuple[str, ...] = ()
+    frozen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +142,11 @@ class Role(Enum):
     WRAP_MODULE = "returns the given module, wrapped: DataParallel, DDP, torch.compile, Accelerator.prepare"
     CHECKPOINT = "torch.utils.checkpoint.checkpoint(function, *args)"
     LOAD_STATE = "load_state_dict: writes every parameter in place"
+    BUFFERS = "buffers()"
+    NAMED_BUFFERS = "named_buffers()"
+    WRITE_BUFFERS = "reset_running_stats: writes every buffer in place"
+    REPARAMETRISE = "spectral_norm: the module's weight becomes a function of other parameters, and is always saved"
+    OPTIMIZER_INIT = "Optimizer.__init__(params, defaults), called by a subclass"
     WRITE_ARGUMENT = "nn.init.*_: writes its first argument in place"
     FUNCTION_APPLY = "autograd.Function.apply"
     SCHEDULER = "a learning-rate scheduler: touches no graph"
@@ -145,6 +154,7 @@ class Role(Enum):
     DATA_LIBRARY = "a library that never sees a graph: numpy, random, os, time"
     FUNCTIONAL_GRAD = "torch.func / functional.jacobian: leaves no graph of ours freed"
     ENGINE = "a class whose objects run the engine: Accelerator, Fabric, GradScaler; see its methods by qualified name"
+    INITIALIZE_ENGINE = "deepspeed.initialize(model=, optimizer=): returns (engine, optimizer, loader, scheduler)"
     NAMED_CHILDREN = "named_children(), named_modules()"
     APPLY_TO_CHILDREN = "module.apply(function): hands every submodule to the function; returns the module"
     CHAIN = "iterates over the elements of its arguments: itertools.chain"

@@ -7,6 +7,7 @@ COMPLEX = "whether the input is real or complex decides, and no row sees a type"
 FUNCTION = "what a function that is handed over does is not a row"
 DISTRIBUTION = "a class of Python around its parameters, not an operation"
 REPARAMETRISED = "the weight is computed from other parameters; the row is that of the plain layer"
+LENGTH = "the length of the sequence decides, which no row sees: undecided"
 ONE_OPERAND = "of one operand einsum is a sum or a view, depending on the equation: undecided"
 
 SECOND_BACKWARD: dict[str, str] = {
@@ -64,6 +65,7 @@ WEIGHTS: dict[str, str] = {
         ),
         REPARAMETRISED,
     ),
+    **dict.fromkeys(("nn.RNN", "nn.GRU"), LENGTH),
     "nn.LinearCrossEntropyLoss": "the kept tensor is the constant weight of the classes, not a parameter",
     "expr:nn.EmbeddingBag sum+psw": "weights of the samples, an argument of the call, make the weight a factor",
 }

@@ -502,3 +502,62 @@ y = multiply(m)
 with torch.no_grad():
     m.add_(1)
 y.backward()  # silent: RTG103
+
+# %% create_graph gradient of two Linear layers, then the loss
+net = nn.Sequential(nn.Linear(3, 3), nn.Linear(3, 1))
+a = torch.rand(2, 3, requires_grad=True)
+y = net(a).sum()
+(g,) = grad(y, a, create_graph=True)
+g.pow(2).sum().backward()
+y.backward()
+
+# %% create_graph gradient through a convolution and an activation, then the loss
+net = nn.Sequential(nn.Conv1d(1, 2, 3), nn.LeakyReLU(0.2), nn.Conv1d(2, 1, 3))
+a = torch.rand(2, 1, 8, requires_grad=True)
+y = net(a).sum()
+(g,) = grad(y, a, create_graph=True)
+g.pow(2).sum().backward()
+y.backward()  # expect: RTG101
+
+# %% create_graph gradient of OP, then the loss
+# each: OP = x.exp() | x.tanh() | x.exp() * x.sin() | x.exp() ** 2
+y = (OP).sum()
+(g,) = grad(y, x, create_graph=True)
+g.pow(2).sum().backward()
+y.backward()  # expect: RTG101
+
+# %% create_graph gradient of OP, which reads its input only, then the loss
+# each: OP = x**3 | x.sin() | x * x | x.log() | x * w | x / w
+y = (OP).sum()
+(g,) = grad(y, x, create_graph=True)
+g.pow(2).sum().backward()
+y.backward()
+
+# %% a gradient without a graph of its own
+y = (x * 3).sum()
+(g,) = grad(y, x, create_graph=True)
+(g * w).sum().backward()
+y.backward()
+
+# %% a penalty on the gradient, sent back twice
+y = x.exp().sum()
+(g,) = grad(y, x, create_graph=True)
+penalty = g.pow(2).sum()
+penalty.backward()
+penalty.backward()  # expect: RTG101
+
+# %% a penalty added to the loss
+net = nn.Sequential(nn.Linear(3, 3), nn.Tanh(), nn.Linear(3, 1))
+a = torch.rand(2, 3, requires_grad=True)
+for _ in range(2):
+    y = net(a).sum()
+    (g,) = grad(y, a, create_graph=True)
+    (y + g.norm()).backward()
+
+# %% checkpoint_sequential
+from torch.utils.checkpoint import checkpoint_sequential
+
+net = nn.Sequential(nn.Linear(3, 3), nn.Tanh(), nn.Linear(3, 1))
+y = checkpoint_sequential(net, 2, x.view(1, 3), use_reentrant=False).sum()
+y.backward()
+y.backward()  # expect: RTG101

@@ -37,13 +37,10 @@ opt.step()  # expect: RTG303
 # %% [fixed]
 head = nn.Linear(1, 1)
 t = net(x)
+h = t
 opt.zero_grad()
-head(t).sum().backward()
+head(h).sum().backward()
 opt.step()
-#
-#
-#
-#
 
 # %% what only looks like a cut: KEEP
 # each: KEEP = torch.as_tensor(t) | torch.asarray(t) | torch.Tensor(t) | t.to("cpu") | t.cpu() | t.float() | t.contiguous() | t.type_as(t) | t.requires_grad_(True) | t.view(2) | t[:] | t.expand(2, 1) | nn.Identity()(t) | nn.Dropout(0.5).eval()(t) | F.dropout(t, training=False)

@@ -48,16 +48,25 @@ opt.step()
 loss.backward()
 
 # %% recurrent, several steps: MAKE
-# each: MAKE = nn.RNN(4, 4) | nn.GRU(4, 4) | nn.LSTM(4, 4)
+# reason: the length of the sequence decides, and no row sees a shape
+# each: MAKE = nn.RNN(4, 4) | nn.GRU(4, 4)
 net = MAKE
 opt = torch.optim.SGD(net.parameters(), lr=0.1)
 loss = net(seq)[0].pow(2).sum()
 loss.backward(retain_graph=True)
 opt.step()
+loss.backward()  # silent: RTG103
+
+# %% an LSTM, however long the sequence: INPUT
+# each: INPUT = seq | one
+net = nn.LSTM(4, 4)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+loss = net(INPUT)[0].pow(2).sum()
+loss.backward(retain_graph=True)
+opt.step()
 loss.backward()  # expect: RTG103
 
 # %% recurrent, one step, input without gradient: MAKE
-# reason: the length of the sequence decides, and no row sees a shape
 # each: MAKE = nn.RNN(4, 4) | nn.GRU(4, 4)
 net = MAKE
 opt = torch.optim.SGD(net.parameters(), lr=0.1)
@@ -151,6 +160,6 @@ encoder, head1, head2 = nn.Linear(4, 4), nn.Linear(4, 2), nn.Linear(4, 2)
 opt = torch.optim.SGD(head1.parameters(), lr=0.1)
 h = encoder(seq)
 loss1, loss2 = head1(h).pow(2).sum(), head2(h).pow(2).sum()
-loss1.backward(retain_graph=True)
+loss1.backward(retain_graph=True)  # also: RTG301
 opt.step()
 loss2.backward()

@@ -110,6 +110,7 @@ INIT
 loss.backward()  # expect: RTG103
 
 # %% an initialiser applied to every layer
+# reason: which submodules the function writes is not followed
 def init(module):
     if isinstance(module, nn.Linear):
         nn.init.normal_(module.weight, 0.0, 0.02)
@@ -117,13 +118,14 @@ def init(module):
 
 loss = net(x).sum()
 net.apply(init)
-loss.backward()  # expect: RTG103
+loss.backward()  # silent: RTG103
 
 # %% a foreach write
+# reason: private functions of torch have no rows
 loss = net(x).sum()
 with torch.no_grad():
     torch._foreach_mul_(list(net.parameters()), 0.5)
-loss.backward()  # expect: RTG103
+loss.backward()  # silent: RTG103
 
 # %% load_state_dict(assign=True) puts other parameters in place
 loss = net(x).sum()
@@ -255,16 +257,17 @@ opt = torch.optim.SGD(net.parameters(), lr=0.1)
 loss = net(x).sum()
 loss.backward(retain_graph=True)
 opt.zero_grad()
-opt.step()
+opt.step()  # also: RTG303
 loss.backward()
 
 # %% gradients cleared to zero before the step: it writes
+# reason: gradients of zeros are not told from none
 opt = torch.optim.SGD(net.parameters(), lr=0.1)
 loss = net(x).sum()
 loss.backward(retain_graph=True)
 opt.zero_grad(set_to_none=False)
 opt.step()
-loss.backward()  # expect: RTG103
+loss.backward()  # silent: RTG103
 
 # %% a step of the first Linear only, whose weight the input did not need
 opt = torch.optim.SGD(net[0].parameters(), lr=0.1)
@@ -381,6 +384,7 @@ loss = net(x).pow(2).sum()
 
 
 def closure():
+    opt.zero_grad()
     loss.backward()  # expect: RTG101
     return loss
 
@@ -393,6 +397,7 @@ loss = net(x).pow(2).sum()
 
 
 def closure():
+    opt.zero_grad()
     loss.backward(retain_graph=True)  # expect: RTG103
     return loss
 
@@ -561,3 +566,33 @@ with torch.autograd.graph.save_on_cpu():
     loss = net(x).sum()
     loss.backward()
     loss.backward()  # expect: RTG101
+
+# %% a bias is written: WRITE
+# each: WRITE = last.bias.zero_() | nn.init.zeros_(last.bias)
+loss = net(x).pow(2).sum()
+with torch.no_grad():
+    WRITE
+loss.backward()
+
+# %% a frozen bias leaves the weight trained
+last.bias.requires_grad_(False)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+loss = net(x).sum()
+loss.backward(retain_graph=True)
+opt.step()
+loss.backward()  # expect: RTG103
+
+# %% a bias put in place of another is trained
+last.bias = nn.Parameter(torch.ones(1))
+opt = torch.optim.SGD([last.bias], lr=0.1)
+loss = net(x).sum()
+loss.backward(retain_graph=True)
+opt.step()
+loss.backward()
+
+# %% a weight and its bias given to the optimiser by name
+opt = torch.optim.SGD([last.weight, last.bias], lr=0.1)
+loss = net(x).sum()
+loss.backward(retain_graph=True)
+opt.step()
+loss.backward()  # expect: RTG103

@@ -1,6 +1,7 @@
 """Stands in for lightning 2.6: what `LightningModule` hands on to Tensor.backward."""
 
 import torch
+
 from lightning.fabric import Fabric
 
 
