@@ -140,7 +140,13 @@ class _Walk:
             return None
         before = self.base.frames.get(number, {})
         rows = [(n, v) for n, v in frame.variables.items() if before.get(n) is not v or isinstance(v, (Symbol, Tuple))]
-        return len(frame.variables), tuple([(name, self.value(value)) for name, value in rows])
+        gone = tuple([name for name in before if name not in frame.variables])
+        return gone, tuple([(name, self.value(value)) for name, value in rows])
+
+    def rebound_frames(self) -> list[FrameId]:
+        """The frames that the base had and in which a register was set since, such as one that a closure writes to."""
+        frames, before = self.state.frames, self.base.frames
+        return [n for n, variables in before.items() if n in frames and frames[n].variables != variables]
 
     def _symbol(self, key: Key) -> Hashable:
         state = self.state
@@ -172,7 +178,7 @@ class _Walk:
     def _node(self, number: NodeId) -> Hashable:
         node, state = self.graph[number], self.state
         stale = tuple(
-            [(self.name("storage", s.storage), state.staleness(s.storage, s.version), s.certain) for s in node.saved]
+            [(self.name("storage", s.storage), self._written(s.storage, s.version), s.certain) for s in node.saved]
         )
         return (
             node.op,
@@ -202,7 +208,9 @@ class _Walk:
         unfreed = [n for n in base.freed if n not in state.freed]
         kept = [(n, k.sites) for n, k in state.kept.items() if n < base.nodes and base.kept.get(n) is not k]
         written = [
-            (s, self._written(s)) for s, w in state.writes.items() if s < base.counter and base.writes.get(s) is not w
+            (s, self._written(s, base.writes[s].version if s in base.writes else 0))
+            for s, w in state.writes.items()
+            if s < base.counter and base.writes.get(s) is not w
         ]
         overlay = [(self.value(k), self.value(p)) for k, p in state.overlay.items() if base.overlay.get(k) is not p]
         return (
@@ -216,9 +224,10 @@ class _Walk:
             ),
         )
 
-    def _written(self, storage: int) -> Ternary:
-        before = self.base.writes.get(storage)
-        return self.state.staleness(storage, before.version if before else 0)
+    def _written(self, storage: int, version: int) -> tuple[Ternary, bool]:
+        """Was the storage written after that version, and if so, unseen by torch?"""
+        stale = self.state.staleness(storage, version)
+        return stale, stale is not Ternary.NO and self.state.writes[storage].silent
 
     def gradients(self) -> Hashable:
         """The contributions that changed since the base, with times reduced to their order."""
@@ -272,15 +281,16 @@ def canonical(
     others: Iterable[FrameId],
     coarse: bool = False,
 ) -> Hashable:
-    """The canonical form of a state in which the registers `live` of `frame`, and all of the `others`, may be read.
+    """The canonical form of a state in which the registers `live` of `frame`, and all of the `others`, may be read, and
+    those that closures hold.
     `coarse`: numbers and values without history all look alike."""
     walk = _Walk(state, graph, base, coarse)
     variables = state.frames[frame].variables
     form: list[Hashable] = [state.grad_mode, state.loops, state.unknown_reach, state.engine_ran]
     form.extend((name, walk.value(variables[name])) for name in sorted(live) if name in variables)
-    for other in others:
+    for other in dict.fromkeys((*others, *walk.rebound_frames())):
         if other != frame and other in state.frames:
-            form.append(walk.describe("frame", other))
+            form.append((other, walk.describe("frame", other)))
     form.append(walk.changes())
     while walk.pending:
         form.append(walk.describe(*walk.pending.pop()))

@@ -55,7 +55,9 @@ def truth_of(state: State, value: Value) -> bool | None:
 def _truth_of_record(state: State, value: Ref) -> bool | None:
     record = state.heap.get(value.address)
     if isinstance(record, (ListRecord, DictRecord)):
-        return bool(record.items) if record.exact else (True if record.items else None)
+        if not record.items:
+            return False if record.exact else None
+        return None if isinstance(record, ListRecord) and record.partial else True
     return None if isinstance(record, TensorRecord) else True
 
 

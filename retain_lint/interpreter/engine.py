@@ -11,8 +11,9 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 
 from retain_lint.domain.canonical import Base, canonical, take_base
+from retain_lint.domain.join import join_states
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.merge import join_states, merge_alike, merge_equal
+from retain_lint.domain.merge import merge_alike, merge_equal
 from retain_lint.domain.purge import purge
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, Context, FunctionValue, Tuple, Value
@@ -98,7 +99,7 @@ def settle(m: Machine, states: list[State], live: frozenset[str] | None, base: B
     while len(states) > MAX_DISJUNCTS:
         m.ledger.budget_cuts["disjuncts"] += 1
         surplus = states.pop()
-        states[-1] = join_states(states[-1], surplus, m.fresh)
+        states[-1] = join_states(states[-1], surplus, m.graph, m.fresh)
     return states
 
 

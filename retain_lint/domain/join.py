@@ -1,0 +1,268 @@
+"""The join of two paths, for when there are more than the budget allows. Floor 2.
+
+Nothing is dropped and nothing guessed: what the two do not agree on is unknown in the joined state (MAYBE, an unknown
+symbol, a node that is a choice), so that no verdict rests on it. Only what explains (which call freed, which write came
+last) is taken from one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from retain_lint.domain.autograd_graph import GradNode, Graph, NodeId, StorageId
+from retain_lint.domain.canonical import Fresh, is_scalar
+from retain_lint.domain.gradients import Contribution, Gradients
+from retain_lint.domain.heap import (
+    ClassRecord,
+    DictRecord,
+    InstanceRecord,
+    LayerRecord,
+    ListRecord,
+    OptimizerRecord,
+    Record,
+    TensorRecord,
+)
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.merge import absorb
+from retain_lint.domain.state import Frame, Freed, Kept, State, Write
+from retain_lint.domain.value import Address, Known, Ref, Symbol, Tuple, Value
+
+Pairs = tuple[tuple[str, Value], ...]
+
+
+def join_states(state: State, other: State, graph: Graph, fresh: Callable[[], int]) -> State:
+    """An upper bound of both; neither is changed. `fresh` gives numbers for what is new in it."""
+    return _Join(state, other, graph, fresh, state.fork()).run()
+
+
+@dataclass(slots=True)
+class _Join:
+    """One join. `met` gives the same pair of values the same joined value, so that aliases stay aliases."""
+
+    state: State
+    other: State
+    graph: Graph
+    fresh: Callable[[], int]
+    joined: State
+    met: dict[tuple[Value, Value], Value] = field(default_factory=dict)
+
+    def run(self) -> State:
+        """Joins part by part."""
+        joined, state, other = self.joined, self.state, self.other
+        absorb(joined, other)
+        for number, frame in other.frames.items():
+            mine = state.frames.get(number)
+            joined.frames[number] = frame.copy() if mine is None else self._frames(mine, frame)
+        for address, record in other.heap.items():
+            known = state.heap.get(address)
+            joined.heap[address] = record if known is None else self._records(known, record)
+        for key in dict.fromkeys((*state.overlay, *other.overlay)):
+            joined.overlay[key] = self._pairs(state.overlay.get(key, ()), other.overlay.get(key, ()))
+        self._names()
+        _join_lifetimes(joined, state, other)
+        _join_gradients(joined, state, other)
+        joined.parts = other.parts | state.parts
+        joined.data_of = other.data_of | state.data_of
+        joined.grad_mode = state.grad_mode.join(other.grad_mode)
+        joined.unknown_reach |= other.unknown_reach
+        joined.engine_ran |= other.engine_ran
+        joined.cured |= other.cured
+        return joined
+
+    def _frames(self, mine: Frame, theirs: Frame) -> Frame:
+        """A register that only one path has set cannot be read on the other: its value stays."""
+        variables = dict(mine.variables)
+        for name, value in theirs.variables.items():
+            variables[name] = self._values(variables[name], value) if name in variables else value
+        return Frame(variables, mine.parent)
+
+    def _values(self, one: Value, two: Value) -> Value:
+        if one is two or one == two:
+            return one
+        if isinstance(one, Tuple) and isinstance(two, Tuple) and len(one.items) == len(two.items):
+            return Tuple(tuple([self._values(a, b) for a, b in zip(one.items, two.items, strict=True)]))
+        if not (isinstance(one, (Ref, Symbol, Known)) and isinstance(two, (Ref, Symbol, Known))):
+            return self._unknown(_is_plain(one) and _is_plain(two))
+        if (one, two) not in self.met:
+            self.met[one, two] = self._tensor_of(one, two) or self._unknown(_is_plain(one) and _is_plain(two))
+        return self.met[one, two]
+
+    def _unknown(self, plain: bool) -> Symbol:
+        return Symbol(("joined", Fresh(self.fresh())), plain)
+
+    def _tensor_of(self, one: Value, two: Value) -> Ref | None:
+        """Two tensors are joined to one that is either."""
+        if not (isinstance(one, Ref) and isinstance(two, Ref)):
+            return None
+        mine, theirs = self.state.tensor(one), self.other.tensor(two)
+        if mine is None or theirs is None:
+            return None
+        address = self.fresh()
+        self.joined.heap[address] = self._tensors(mine, theirs)
+        return Ref(address)
+
+    def _pairs(self, mine: Pairs, theirs: Pairs) -> Pairs:
+        """Attributes: one that only one path has set may be anything on the other (its class may have it)."""
+        if mine == theirs:
+            return mine
+        ours, others = dict(mine), dict(theirs)
+        names = dict.fromkeys((*ours, *others))
+        return tuple([(name, self._attribute(ours.get(name), others.get(name))) for name in names])
+
+    def _attribute(self, one: Value | None, two: Value | None) -> Value:
+        return self._unknown(False) if one is None or two is None else self._values(one, two)
+
+    def _records(self, one: Record, two: Record) -> Record:
+        """Objects keep their kind for life."""
+        if one is two or one == two:
+            return one
+        if isinstance(one, TensorRecord) and isinstance(two, TensorRecord):
+            return self._tensors(one, two)
+        if isinstance(one, InstanceRecord) and isinstance(two, InstanceRecord):
+            training = one.training.join(two.training)
+            return InstanceRecord(one.cls, self._pairs(one.attributes, two.attributes), training)
+        if isinstance(one, ClassRecord) and isinstance(two, ClassRecord):
+            return replace(one, attributes=self._pairs(one.attributes, two.attributes))
+        if isinstance(one, ListRecord) and isinstance(two, ListRecord):
+            return self._lists(one, two)
+        if isinstance(one, DictRecord) and isinstance(two, DictRecord):
+            return self._dicts(one, two)
+        if isinstance(one, LayerRecord) and isinstance(two, LayerRecord):
+            return self._layers(one, two)
+        if isinstance(one, OptimizerRecord) and isinstance(two, OptimizerRecord):
+            return _join_optimizers(one, two)
+        return one
+
+    def _tensors(self, one: TensorRecord, two: TensorRecord) -> TensorRecord:
+        storage = one.storage if one.storage == two.storage else self.fresh()
+        same = one.node == two.node
+        return TensorRecord(
+            one.node if same else self._choice(one.node, two.node),
+            one.requires_grad.join(two.requires_grad),
+            storage,
+            one.name if one.name == two.name else "",
+            one.leaf and two.leaf and same,
+            one.opaque or two.opaque or not same,
+            one.base if one.base == two.base else None,
+            one.parent if one.parent == two.parent else None,
+            one.parameter and two.parameter and same,
+        )
+
+    def _choice(self, one: NodeId | None, two: NodeId | None) -> NodeId:
+        """A node that is one of the two, not known which."""
+        inputs = tuple(sorted(number for number in (one, two) if number is not None))
+        requires_grad = Ternary.NO if len(inputs) == 1 else self.graph[inputs[0]].requires_grad
+        requires_grad = requires_grad.join(self.graph[inputs[-1]].requires_grad)
+        node = GradNode(
+            self.graph.next_number,
+            "joined",
+            inputs,
+            (),
+            Ternary.NO,
+            requires_grad,
+            self.graph[inputs[-1]].built,
+            self.graph[inputs[-1]].stamp,
+            choice=True,
+        )
+        return self.graph.add(node)
+
+    def _lists(self, one: ListRecord, two: ListRecord) -> ListRecord:
+        """Position by position; the tail of the longer one may not be there."""
+        both = [self._values(a, b) for a, b in zip(one.items, two.items, strict=False)]
+        tail = max(one.items, two.items, key=len)[len(both) :]
+        same = len(one.items) == len(two.items)
+        exact, partial = one.exact and two.exact and same, one.partial or two.partial or not same
+        return ListRecord((*both, *tail), exact, partial)
+
+    def _dicts(self, one: DictRecord, two: DictRecord) -> DictRecord:
+        """What only one of them has may be missing: then nothing is known of it."""
+        theirs = dict(two.items)
+        items = tuple([(key, self._values(value, theirs[key])) for key, value in one.items if key in theirs])
+        exact = one.exact and two.exact and len(items) == len(one.items) == len(two.items)
+        return DictRecord(items, exact)
+
+    def _layers(self, one: LayerRecord, two: LayerRecord) -> LayerRecord:
+        theirs = dict(two.children)
+        children = tuple([(name, self._values(c, theirs[name])) for name, c in one.children if name in theirs])
+        same = len(children) == len(one.children) == len(two.children)
+        training = one.training.join(two.training)
+        return replace(one, children=children, exact=one.exact and two.exact and same, training=training)
+
+    def _names(self) -> None:
+        """Unknown values that were made tensors: where only one path did so, the other knows less of it."""
+        joined, state, other = self.joined, self.state, self.other
+        for key in dict.fromkeys((*state.tensors, *other.tensors)):
+            mine, theirs = state.tensors.get(key), other.tensors.get(key)
+            joined.tensors[key] = self._tensor_name(mine, theirs)
+        joined.leaves = other.leaves | state.leaves
+
+    def _tensor_name(self, mine: Address | None, theirs: Address | None) -> Address:
+        if mine is not None and theirs is not None:
+            found = self._values(Ref(mine), Ref(theirs))
+            return found.address if isinstance(found, Ref) else mine
+        address = theirs if mine is None else mine
+        assert address is not None, "a key of one of the two"
+        record = self.joined.heap[address]
+        if isinstance(record, TensorRecord) and record.requires_grad is Ternary.YES:
+            self.joined.heap[address] = replace(record, requires_grad=Ternary.MAYBE)
+        return address
+
+
+def _is_plain(value: Value) -> bool:
+    """Known to carry no history."""
+    return is_scalar(value) or isinstance(value, Known)
+
+
+def _join_optimizers(one: OptimizerRecord, two: OptimizerRecord) -> OptimizerRecord:
+    leaves = tuple(dict.fromkeys((*one.leaves, *two.leaves)))
+    shared = set(one.leaves) & set(two.leaves)
+    partly = {*one.partial, *two.partial}
+    partial = tuple([leaf for leaf in leaves if leaf in partly or leaf not in shared])
+    exact = one.exact and two.exact and len(shared) == len(leaves)
+    needs_closure = one.needs_closure and two.needs_closure
+    return OptimizerRecord(one.name, leaves, exact, partial, one.fused and two.fused, needs_closure)
+
+
+def _join_lifetimes(joined: State, state: State, other: State) -> None:
+    for number in state.freed.keys() | other.freed.keys():
+        one, two = state.freed.get(number), other.freed.get(number)
+        certain = one is not None and two is not None and one.certain and two.certain
+        first = min([f for f in (one, two) if f is not None], key=lambda freed: (freed.time, freed.site))
+        joined.freed[number] = Freed(first.site, first.stamp, certain, first.time)
+    for number, kept in other.kept.items():
+        mine = joined.kept.get(number, kept)
+        joined.kept[number] = Kept(mine.sites | kept.sites, max(mine.time, kept.time))
+    for storage in state.writes.keys() | other.writes.keys():
+        joined.writes[storage] = _join_writes(storage, state, other)
+
+
+def _join_writes(storage: StorageId, state: State, other: State) -> Write:
+    one, two = state.writes.get(storage), other.writes.get(storage)
+    if one is not None and two is not None and one == two:
+        return one
+    written = [write for write in (one, two) if write is not None]
+    last = max(written, key=lambda write: write.version)
+    certain = min(one.certain if one else 0, two.certain if two else 0)
+    return Write(last.version, last.event, certain, last.by_step, all(write.silent for write in written))
+
+
+def _join_gradients(joined: State, state: State, other: State) -> None:
+    """A contribution is certain only if both paths have it alike: times that are equal may be those of other calls."""
+    for leaf in state.gradients.keys() | other.gradients.keys():
+        joined.gradients[leaf] = _join_contributions(state.gradients.get(leaf, ()), other.gradients.get(leaf, ()))
+    for time, steps in other.steps.items():
+        joined.steps[time] = tuple(dict.fromkeys((*joined.steps.get(time, ()), *steps)))
+
+
+def _join_contributions(mine: Gradients, theirs: Gradients) -> Gradients:
+    if mine == theirs:
+        return mine
+    rows: dict[tuple[int, int], Contribution] = {}
+    for contribution in (*mine, *theirs):
+        place = contribution.time, contribution.site
+        known = rows.get(place, contribution)
+        consumers, read = known.consumers | contribution.consumers, known.read or contribution.read
+        certain = contribution.certain and contribution in mine and contribution in theirs
+        rows[place] = Contribution(contribution.site, contribution.time, consumers, read, certain)
+    return tuple([rows[place] for place in sorted(rows)])
