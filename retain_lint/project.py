@@ -6,13 +6,14 @@ and in the folders above up to the repository's root, `src` included. What is no
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from retain_lint.frontend.text import SourceError, SourceText, read_source
 from retain_lint.importers import MAX_ANCESTORS, ROOT_MARKERS, find_importers
-from retain_lint.ir.model import Module
+from retain_lint.ir.model import Import, ImportFrom, Instruction, Module
+from retain_lint.ir.walk import instructions_of
 
 #: larger files are not read as imports: they are data or generated
 MAX_IMPORT_BYTES = 400_000
@@ -50,6 +51,29 @@ class Project:
     def importers(self, path: str, names: Iterable[str]) -> list[Path]:
         """The files of the project that use one of a file's `names`, the closest first."""
         return find_importers(Path(path), names, self.words)
+
+    def uses(self, importer: Path, target: Path) -> bool:
+        """Does a file import another one, or a package that holds it?"""
+        loaded = self.load(importer)
+        if loaded is None:
+            return False
+        packages = {folder / "__init__.py" for folder in target.parents}
+        bodies = [loaded.module.body, *loaded.module.functions]
+        return any(
+            found == target or found in packages
+            for body in bodies
+            for instruction in instructions_of(body.body)
+            for found in self._imported(importer, instruction)
+        )
+
+    def _imported(self, importer: Path, instruction: Instruction) -> Iterator[Path | None]:
+        """The files that an instruction imports, whether it names a module or something in one."""
+        if isinstance(instruction, Import):
+            yield self.find(str(importer), instruction.module, 0)
+        if isinstance(instruction, ImportFrom):
+            module, level = instruction.module, instruction.level
+            yield self.find(str(importer), module, level)
+            yield self.find(str(importer), f"{module}.{instruction.name}" if module else instruction.name, level)
 
     def _search(self, folder: Path, module: str, importer: Path) -> Path | None:
         for root in _search_roots(folder):

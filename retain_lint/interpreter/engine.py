@@ -20,7 +20,7 @@ from retain_lint.domain.value import NONE, Context, FunctionValue, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
 from retain_lint.interpreter.iteration import assume_done, assume_more, elements_of
 from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
-from retain_lint.interpreter.reachability import block_matters
+from retain_lint.interpreter.reachability import block_matters, block_size
 from retain_lint.interpreter.transfer import execute, read
 from retain_lint.ir.model import (
     Block,
@@ -36,6 +36,7 @@ from retain_lint.ir.model import (
     While,
     With,
 )
+from retain_lint.ir.walk import instructions_of
 
 #: iterations of a loop whose length is not known: at least, at most
 MIN_ITERATIONS = 2
@@ -131,7 +132,7 @@ def run_if(m: Machine, instruction: If, state: State, exits: Exits) -> list[Stat
 
 def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[State]:
     """A for loop over one path's iterable."""
-    elements = elements_of(m, state, read(m, state, instruction.iterable))
+    elements = elements_of(m, state, read(m, state, instruction.iterable), block_size(m, instruction.body))
     least, most = (0, elements.count or 0) if elements.unrolled else (MIN_ITERATIONS, _bound(m, instruction))
     loop = m.fresh()
 
@@ -154,8 +155,10 @@ def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[St
 
 
 def _bound(m: Machine, instruction: For | While) -> int:
-    """Only loops that can lead to an engine call or an optimiser are worth a third iteration."""
-    return MAX_ITERATIONS if block_matters(m, instruction.body) else MIN_ITERATIONS
+    """Only the innermost loops that can lead to an engine call or an optimiser are worth a third iteration: around them,
+    what the last iteration leaves behind meets the first of the next round."""
+    inner = any(isinstance(i, (For, While)) and block_matters(m, i.body) for i in instructions_of(instruction.body))
+    return MAX_ITERATIONS if block_matters(m, instruction.body) and not inner else MIN_ITERATIONS
 
 
 def run_while(m: Machine, instruction: While, state: State, exits: Exits) -> list[State]:

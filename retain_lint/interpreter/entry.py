@@ -7,6 +7,7 @@ itself; what is left is driven as a client would (clients.py). All of it adds to
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from retain_lint.domain.canonical import take_base
@@ -23,6 +24,8 @@ from retain_lint.project import LoadedModule, Project
 
 #: files that import the one that is analysed, of which this many are run
 MAX_IMPORTERS = 3
+#: files that mention it, of which this many are parsed to see whether they import it
+MAX_PARSED = 8
 #: instructions of an imported module's own code
 IMPORT_STEPS = 20_000
 
@@ -77,7 +80,9 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
         return 0
     entries = 0
     names = frozenset(function.qualname.partition(".")[0] for function in offered)
-    for importer in m.project.importers(path, names)[:MAX_IMPORTERS]:
+    mentioning = m.project.importers(path, names)[:MAX_PARSED]
+    users = (file for file in mentioning if m.project.uses(file, Path(path)))
+    for importer in islice(users, MAX_IMPORTERS):
         other = m.project.load(importer)
         if other is None or str(importer) in m.modules:
             continue

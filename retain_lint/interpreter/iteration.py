@@ -12,8 +12,10 @@ from retain_lint.domain.value import Index, Key, Known, Lazy, Ref, Symbol, Tuple
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.machine import Machine
 
-#: longest sequence that is unrolled element by element
+#: longest sequence that is unrolled element by element, whatever is done with the elements
 MAX_UNROLL = 6
+#: instructions up to which a longer sequence is unrolled: a short loop over all parameters means all of them
+MAX_UNROLLED_INSTRUCTIONS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class Elements:
     @property
     def unrolled(self) -> bool:
         """Few enough to run through one by one."""
-        return self.count is not None and self.count <= MAX_UNROLL
+        return self.count is not None
 
 
 def concrete_items(state: State, value: Value) -> tuple[Value, ...] | None:
@@ -91,11 +93,11 @@ def _dict_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
     return tuple(pair[0 if value.kind == "keys" else 1] for pair in pairs)
 
 
-def elements_of(m: Machine, state: State, value: Value) -> Elements:
-    """The elements of any value that is iterated."""
+def elements_of(m: Machine, state: State, value: Value, size: int) -> Elements:
+    """The elements of any value that is iterated by a loop whose body has so many instructions."""
     loop = m.fresh()
     items = concrete_items(state, value)
-    if items is not None and len(items) <= MAX_UNROLL:
+    if items is not None and len(items) <= max(MAX_UNROLL, MAX_UNROLLED_INSTRUCTIONS // max(size, 1)):
         return Elements(lambda position: items[position], len(items))
     return Elements(_make_item(m, state, value, loop), None, length_key(state, value))
 

@@ -98,6 +98,7 @@ class Machine:
     module_keys: set[Key] = field(default_factory=set)
     #: see reachability.py
     block_mentions: dict[int, frozenset[str]] = field(default_factory=dict)
+    block_sizes: dict[int, int] = field(default_factory=dict)
     lifetime_names: tuple[int, frozenset[str]] = (0, frozenset())
     executed: set[int] = field(default_factory=set)
     accumulated: dict[NodeId, SiteId] = field(default_factory=dict)

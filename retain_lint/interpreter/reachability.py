@@ -6,14 +6,15 @@ An over-approximation that costs no run: it only says what is worth running.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 from retain_lint.domain.heap import ClassRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Ref
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import method_order
-from retain_lint.ir.model import Block, Call, Function, GetAttr, LoadFree, LoadGlobal, Structured, Try
+from retain_lint.ir.model import Block, Call, Function, GetAttr, LoadFree, LoadGlobal
+from retain_lint.ir.walk import instructions_of
 
 #: words without which a function cannot take part in what is looked for
 ENGINE_WORDS = frozenset({"backward", "grad", "manual_backward"})
@@ -52,23 +53,19 @@ def _called_as(function: Function) -> str:
 
 
 def _names_in(block: Block) -> Iterator[str]:
-    for instruction in block.instructions:
+    for instruction in instructions_of(block):
         if isinstance(instruction, (GetAttr, LoadGlobal, LoadFree)):
             yield instruction.name
         if isinstance(instruction, Call):
             yield instruction.function
-        if isinstance(instruction, Structured):
-            for inner in _blocks_of(instruction):
-                yield from _names_in(inner)
 
 
-def _blocks_of(instruction: Structured) -> Iterator[Block]:
-    for place in fields(instruction):
-        value = getattr(instruction, place.name)
-        if isinstance(value, Block):
-            yield value
-    if isinstance(instruction, Try):
-        yield from (handler.body for handler in instruction.handlers)
+def block_size(m: Machine, block: Block) -> int:
+    """How many instructions a block has, those of its inner blocks included."""
+    known = m.block_sizes.get(id(block))
+    if known is None:
+        known = m.block_sizes[id(block)] = sum(1 for _ in instructions_of(block))
+    return known
 
 
 @dataclass(slots=True)
