@@ -6,26 +6,27 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Release:
+    """The engine calls on `line` that, as the program is written, keep their graph (`kept`) or do not."""
+
+    line: int
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Controls:
-    """`retain`, `release`: lines whose engine calls are made to keep, or no longer told to keep, their graph.
-    `retain_all`: every call keeps. `unchecked`: saved tensors are handed to the engine without a version check, so that
-    nothing is stale. `hidden_writes`: lines whose in-place writes leave version counters untouched; `only_writes`: the lines
-    whose writes alone are seen. `watch_writes`, `watch_gradients`: what the run records beside its engine calls."""
+    """`retain_all`: every engine call keeps its graph, but for those named by `release`, which free theirs; a call that is
+    refused because of that is passed over. `unchecked`: no call is refused for what was changed in place. `watch`: writes
+    and gradients are recorded. `cut`: the number of the expression whose value is detached."""
 
-    retain: frozenset[int] = frozenset()
-    release: frozenset[int] = frozenset()
     retain_all: bool = False
+    release: Release | None = None
     unchecked: bool = False
-    hidden_writes: frozenset[int] = frozenset()
-    only_writes: frozenset[int] | None = None
-    watch_writes: bool = False
-    watch_gradients: bool = False
+    watch: bool = False
+    cut: int | None = None
 
-    def hides(self, line: int) -> bool:
-        """Whether a write made on `line` is kept from the version counters."""
-        return line in self.hidden_writes or (self.only_writes is not None and line not in self.only_writes)
-
-    @property
-    def needs_write_mode(self) -> bool:
-        """Whether tensor functions must be intercepted to see or hide writes."""
-        return self.watch_writes or bool(self.hidden_writes) or self.only_writes is not None
+    def decide_retain(self, line: int, retain: bool | None, kept: bool) -> bool | None:
+        """The flag for a call on `line`: `retain` is the one passed, `kept` whether the graph would be kept by it."""
+        if not self.retain_all:
+            return retain
+        return self.release != Release(line, kept)

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import torch
 
 from tests.differential.oracle.controls import Controls
+from tests.differential.oracle.leaves import tensors_in
 from tests.differential.oracle.sites import Stack, current_stack
 
 _FREED = ("Trying to backward through the graph a second time", "saved tensors after they have already been freed")
@@ -38,15 +39,18 @@ def classify_failure(error: BaseException) -> Failure:
 
 @dataclass(slots=True)
 class EngineCall:
-    """One run of the engine. `retain` is retain_graph as the program passed it, `kept` whether this run kept the graph."""
+    """One run of the engine. `explicit`: retain_graph as the program passed it is true; `kept`: by its flags as written the
+    graph is kept; `writes`: lines that changed what the call needed (only seen when version checks are off)."""
 
     index: int
     stack: Stack
-    retain: bool | None
+    explicit: bool
     create: bool
     kept: bool
     accumulates: bool
     failure: Failure | None = None
+    stale: bool = False
+    writes: tuple[int, ...] = ()
 
     @property
     def line(self) -> int:
@@ -57,7 +61,7 @@ class EngineCall:
 class CallObserver(Protocol):
     """Told of each engine call before and after it runs."""
 
-    def begin_call(self, call: EngineCall, roots: object, inputs: object) -> None: ...
+    def begin_call(self, call: EngineCall, roots: object) -> None: ...
 
     def end_call(self, call: EngineCall) -> None: ...
 
@@ -69,43 +73,34 @@ class EngineMonitor:
     controls: Controls
     observer: CallObserver | None = None
     calls: list[EngineCall] = field(default_factory=list)
-    depth: int = 0
+    active: bool = False
 
-    def decide_retain(self, line: int, retain: bool | None) -> bool | None:
-        if self.controls.retain_all or line in self.controls.retain:
-            return True
-        return None if line in self.controls.release else retain
-
-    def run(
-        self, engine: Callable[..., Any], roots: object, inputs: object, keywords: dict[str, Any], accumulates: bool
-    ) -> Any:
+    def run(self, engine: Callable[..., Any], roots: object, keywords: dict[str, Any], accumulates: bool) -> Any:
         """Run the engine once; a call made while another is active (a checkpoint's recomputation) belongs to that one."""
-        if self.depth:
+        if self.active:
             return engine(**keywords)
         stack = current_stack()
         retain, create = keywords["retain_graph"], bool(keywords["create_graph"])
-        decided = self.decide_retain(stack[-1] if stack else 0, retain)
-        keywords["retain_graph"] = decided
-        call = EngineCall(
-            len(self.calls), stack, retain, create, create if decided is None else bool(decided), accumulates
-        )
+        kept = create if retain is None else bool(retain)
+        call = EngineCall(len(self.calls), stack, bool(retain), create, kept, accumulates)
+        keywords["retain_graph"] = self.controls.decide_retain(call.line, retain, kept)
         self.calls.append(call)
-        self.depth += 1
+        self.active = True
         try:
-            return self._observed(engine, call, roots, inputs, keywords)
+            return self._observed(engine, call, roots, keywords)
         finally:
-            self.depth -= 1
+            self.active = False
 
-    def _observed(
-        self, engine: Callable[..., Any], call: EngineCall, roots: object, inputs: object, keywords: dict[str, Any]
-    ) -> Any:
+    def _observed(self, engine: Callable[..., Any], call: EngineCall, roots: object, keywords: dict[str, Any]) -> Any:
         if self.observer is not None:
-            self.observer.begin_call(call, roots, inputs)
+            self.observer.begin_call(call, roots)
         try:
             result = engine(**keywords)
         except RuntimeError as error:
             call.failure = classify_failure(error)
-            raise
+            if not self.controls.retain_all or call.failure is not Failure.FREED:
+                raise
+            return tuple(torch.zeros_like(tensor) for tensor in tensors_in(keywords["inputs"]))
         if self.observer is not None:
             self.observer.end_call(call)
         return result
@@ -126,14 +121,12 @@ def monitored_engine(monitor: EngineMonitor) -> Iterator[None]:
     ) -> None:
         keywords = dict(
             tensors=tensors,
-            grad_tensors=grad_tensors,
+            grad_tensors=grad_tensors if grad_variables is None else grad_variables,
             retain_graph=retain_graph,
             create_graph=create_graph,
             inputs=inputs,
         )
-        if grad_variables is not None:
-            keywords["grad_variables"] = grad_variables
-        monitor.run(backward, tensors, inputs, keywords, accumulates=True)
+        monitor.run(backward, tensors, keywords, accumulates=True)
 
     def monitored_grad(
         outputs: Any,
@@ -152,7 +145,7 @@ def monitored_engine(monitor: EngineMonitor) -> Iterator[None]:
             retain_graph=retain_graph,
             create_graph=create_graph,
         )
-        return monitor.run(grad, outputs, inputs, {**keywords, **more}, accumulates=False)
+        return monitor.run(grad, outputs, {**keywords, **more}, accumulates=False)
 
     torch.autograd.backward, torch.autograd.grad = monitored_backward, monitored_grad
     try:

@@ -9,40 +9,53 @@ import contextlib
 import io
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import CodeType
+from typing import Any
 
 import torch
 
 from tests.differential.oracle.controls import Controls
 from tests.differential.oracle.engine import EngineCall, EngineMonitor, Failure, classify_failure, monitored_engine
 from tests.differential.oracle.gradients import Ledger, observed_optimizers
-from tests.differential.oracle.reads import ReadMode
 from tests.differential.oracle.sites import Stack, traceback_stack
-from tests.differential.oracle.writes import Write, WriteLog, WriteMode
+from tests.differential.oracle.versions import VersionWatch, WatchMode
+
+CUT = "__cut__"
+"""The function that an instrumented program hands its expressions to."""
 
 
 @dataclass(slots=True)
 class Run:
-    """One execution. `failure` and `stack` describe the first refusal of the engine, or the error that ended the program;
-    `failed_call` is the index of the refused engine call, None when the error came from elsewhere."""
+    """One execution. `failure`, `stack`, `message` describe the refusal or error that ended the program; `attached`: numbers of
+    the expressions that had a tensor with a graph as value; `updated`: end values of all parameters that optimisers hold."""
 
     calls: list[EngineCall]
-    writes: list[Write]
-    ledger: Ledger | None
-    output: str
+    ledger: Ledger
+    attached: set[int]
     failure: Failure | None = None
-    failed_call: int | None = None
     stack: Stack = ()
     message: str = ""
-    parameters: list[torch.Tensor] = field(default_factory=list)
 
     @property
     def line(self) -> int | None:
         """Where the failure happened; None without one."""
         return self.stack[-1] if self.stack else None
+
+    def updated(self) -> list[torch.Tensor]:
+        """The parameters of all optimisers as the run left them, in order."""
+        return [p.detach() for optimizer in self.ledger.optimizers for p in self.ledger.parameters(optimizer)]
+
+    def same_parameters(self, other: Run) -> bool:
+        """Whether both runs end with equal parameters."""
+        ours, theirs = self.updated(), other.updated()
+        return len(ours) == len(theirs) and all(map(_equal, ours, theirs))
+
+
+def _equal(one: torch.Tensor, other: torch.Tensor) -> bool:
+    return one.shape == other.shape and torch.allclose(one, other, rtol=1e-5, atol=1e-7, equal_nan=True)
 
 
 @contextmanager
@@ -59,63 +72,43 @@ def _clean_torch(seed: int) -> Iterator[None]:
         torch.set_grad_enabled(True)
 
 
-def _detach_saved(tensor: torch.Tensor) -> torch.Tensor:
-    return tensor.detach()
-
-
-def _hand_over(tensor: torch.Tensor) -> torch.Tensor:
-    return tensor
-
-
-def _enter_watchers(stack: ExitStack, controls: Controls, monitor: EngineMonitor, ledger: Ledger | None) -> WriteLog:
-    log = WriteLog(lambda: len(monitor.calls))
+def _enter_watchers(stack: ExitStack, controls: Controls, monitor: EngineMonitor, ledger: Ledger) -> None:
     stack.enter_context(monitored_engine(monitor))
+    stack.enter_context(observed_optimizers(ledger))
+    watch = VersionWatch(monitor)
     if controls.unchecked:
-        # the engine compares versions only of tensors that it keeps itself, not of those that hooks give back
-        stack.enter_context(torch.autograd.graph.saved_tensors_hooks(_detach_saved, _hand_over))
-    if ledger is not None:
-        stack.enter_context(observed_optimizers(ledger))
-        stack.enter_context(ReadMode(ledger))
-    if controls.needs_write_mode:
-        stack.enter_context(WriteMode(controls, log))
-    return log
+        stack.enter_context(torch.autograd.graph.saved_tensors_hooks(watch.pack, watch.unpack))
+    if controls.watch:
+        stack.enter_context(WatchMode(watch, ledger))
 
 
-def _note_failure(run: Run, error: BaseException) -> None:
-    refused = next((call for call in run.calls if call.failure is not None), None)
-    run.failure = classify_failure(error) if refused is None else refused.failure
-    run.failed_call = None if refused is None else refused.index
-    run.stack = traceback_stack(error.__traceback__) if refused is None else refused.stack
-    run.message = f"{type(error).__name__}: {error}"
+def _make_cut(run: Run, chosen: int | None) -> Any:
+    def cut(number: int, value: Any) -> Any:
+        if isinstance(value, torch.Tensor) and value.grad_fn is not None:
+            run.attached.add(number)
+            return value.detach() if number == chosen else value
+        return value
+
+    return cut
 
 
-def run_program(
-    code: CodeType, controls: Controls, names: dict[str, Callable[..., object]] | None = None, seed: int = 0
-) -> Run:
-    """Execute `code` as `__main__` with `names` added to its builtins-like globals. Never raises for the program's sake."""
-    ledger = Ledger() if controls.watch_gradients else None
-    monitor = EngineMonitor(controls, ledger)
-    output = io.StringIO()
-    run = Run(monitor.calls, [], ledger, "")
+def run_program(code: CodeType, controls: Controls, seed: int = 0) -> Run:
+    """Execute `code` as `__main__`. Never raises for the program's sake."""
+    ledger = Ledger()
+    monitor = EngineMonitor(controls, ledger if controls.watch else None)
+    run = Run(monitor.calls, ledger, set())
     with ExitStack() as stack:
         stack.enter_context(_clean_torch(seed))
-        stack.enter_context(contextlib.redirect_stdout(output))
-        run.writes = _enter_watchers(stack, controls, monitor, ledger).writes
+        stack.enter_context(contextlib.redirect_stdout(io.StringIO()))
+        _enter_watchers(stack, controls, monitor, ledger)
         try:
-            exec(code, {"__name__": "__main__", **(names or {})})
+            exec(code, {"__name__": "__main__", CUT: _make_cut(run, controls.cut)})
         except SystemExit:
             pass
         except Exception as error:
-            _note_failure(run, error)
-    swallowed = run.failure is None and any(call.failure is not None for call in run.calls)
-    if swallowed:
-        _note_failure(run, RuntimeError("caught by the program"))
-    run.output = output.getvalue()
-    if ledger is not None:
-        run.parameters = [
-            parameter
-            for optimizer in ledger.optimizers
-            for group in optimizer.param_groups
-            for parameter in group["params"]
-        ]
+            run.failure = classify_failure(error)
+            run.stack = traceback_stack(error.__traceback__)
+            run.message = f"{type(error).__name__}: {error}"
+        if controls.watch:
+            ledger.synchronise()
     return run

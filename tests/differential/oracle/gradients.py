@@ -15,21 +15,17 @@ import torch
 from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
 
 from tests.differential.oracle.engine import EngineCall
-from tests.differential.oracle.leaves import Node, leaf_tensors, leaves_by_node, tensors_in
-from tests.differential.oracle.sites import Stack, current_stack
+from tests.differential.oracle.leaves import Node, leaf_tensors, nodes_below, tensors_in
 
 
 @dataclass(slots=True)
 class Step:
-    """One optimizer.step(). `consumed`: leaf -> the engine calls whose contributions it used; `after_call`: how many calls
-    had begun before it; `gradients`: whether any of its parameters had a gradient at all."""
+    """One optimizer.step(). `consumed`: leaf -> the engine calls whose contributions it used, oldest first; `after_call`: how
+    many calls had begun before it."""
 
-    index: int
     optimizer: int
-    stack: Stack
     after_call: int
     consumed: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    gradients: bool = False
 
 
 @dataclass(slots=True)
@@ -42,14 +38,14 @@ class _Gradient:
 
 @dataclass
 class Ledger:
-    """`contributions`: engine call -> leaves it added to. `graphs`: engine call -> leaves reachable from each of its nodes.
+    """`contributions`: engine call -> leaves it added to. `nodes`: engine call -> the nodes below its roots, leaves left out.
     `cleared`: (call, leaf) pairs that were thrown away; `read`: leaves whose .grad the program itself used."""
 
     leaves: dict[int, torch.Tensor] = field(default_factory=dict)
     optimizers: list[torch.optim.Optimizer] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     contributions: dict[int, frozenset[int]] = field(default_factory=dict)
-    graphs: dict[int, dict[Node, frozenset[int]]] = field(default_factory=dict)
+    nodes: dict[int, frozenset[Node]] = field(default_factory=dict)
     cleared: set[tuple[int, int]] = field(default_factory=set)
     read: set[int] = field(default_factory=set)
     pending: dict[int, list[int]] = field(default_factory=dict)
@@ -57,23 +53,26 @@ class Ledger:
     calls_begun: int = 0
     open_steps: dict[int, Step] = field(default_factory=dict)
 
-    def owners(self, leaf: int) -> frozenset[int]:
-        """Indices of the optimisers, in order of creation, that hold `leaf` in a parameter group."""
-        return frozenset(
-            index
-            for index, optimizer in enumerate(self.optimizers)
-            if any(id(parameter) == leaf for group in optimizer.param_groups for parameter in group["params"])
-        )
+    def parameters(self, optimizer: torch.optim.Optimizer) -> list[torch.Tensor]:
+        """The tensors that an optimiser updates."""
+        return [parameter for group in optimizer.param_groups for parameter in group["params"]]
 
-    def begin_call(self, call: EngineCall, roots: object, inputs: object) -> None:
+    def owned(self) -> set[int]:
+        """The leaves that some optimiser updates."""
+        return {id(parameter) for optimizer in self.optimizers for parameter in self.parameters(optimizer)}
+
+    def begin_call(self, call: EngineCall, roots: object) -> None:
+        """Notes the graph of a call that is about to run."""
         self.calls_begun += 1
-        graph = leaves_by_node(tensors_in(roots))
-        self.graphs[call.index] = graph
-        for leaf in [*leaf_tensors(graph), *(tensor for tensor in tensors_in(roots) if tensor.is_leaf)]:
+        nodes = nodes_below(tensors_in(roots))
+        leaves = leaf_tensors(nodes)
+        self.nodes[call.index] = frozenset(node for node in nodes if not hasattr(node, "variable"))
+        for leaf in leaves:
             self.leaves.setdefault(id(leaf), leaf)
-        self._synchronise()
+        self.synchronise()
 
     def end_call(self, call: EngineCall) -> None:
+        """Notes the leaves whose gradients a call has changed."""
         if not call.accumulates:
             return
         touched = frozenset(leaf for leaf, tensor in self.leaves.items() if self._moved(leaf, tensor))
@@ -83,43 +82,45 @@ class Ledger:
             self._remember(leaf)
 
     def begin_step(self, optimizer: torch.optim.Optimizer, has_closure: bool) -> None:
-        self._synchronise()
-        if optimizer not in self.optimizers:
-            self.optimizers.append(optimizer)
-        step = Step(len(self.steps), self.optimizers.index(optimizer), current_stack(), self.calls_begun)
+        """A step consumes what is there when it begins, unless a closure will make it anew."""
+        self.synchronise()
+        step = Step(self.optimizers.index(optimizer), self.calls_begun)
         self.steps.append(step)
         self.open_steps[id(optimizer)] = step
         if not has_closure:
             self._consume(step, optimizer)
 
     def end_step(self, optimizer: torch.optim.Optimizer, has_closure: bool) -> None:
+        """A step with a closure has used what the closure's engine calls made."""
         step = self.open_steps.pop(id(optimizer))
         if has_closure:
-            self._synchronise()
+            self.synchronise()
             self._consume(step, optimizer)
             self._consume_within(step, optimizer)
 
-    def _consume(self, step: Step, optimizer: torch.optim.Optimizer) -> None:
-        for group in optimizer.param_groups:
-            for parameter in group["params"]:
-                self.leaves.setdefault(id(parameter), parameter)
-                if parameter.grad is not None:
-                    step.gradients = True
-                    step.consumed[id(parameter)] = tuple(self.pending.get(id(parameter), ()))
-
-    def _consume_within(self, step: Step, optimizer: torch.optim.Optimizer) -> None:
-        """An optimiser that calls its closure uses every gradient made inside it, though only the last one is left."""
-        own = {id(parameter) for group in optimizer.param_groups for parameter in group["params"]}
-        for call in range(step.after_call, self.calls_begun):
-            for leaf in self.contributions.get(call, frozenset()) & own:
-                step.gradients = True
-                step.consumed[leaf] = tuple(dict.fromkeys((*step.consumed.get(leaf, ()), call)))
-
-    def _synchronise(self) -> None:
+    def synchronise(self) -> None:
+        """Finds the gradients that were cleared since the last look."""
         for leaf, tensor in self.leaves.items():
             if self._was_cleared(leaf, tensor):
                 self.cleared.update((call, leaf) for call in self.pending.pop(leaf, ()))
             self._remember(leaf)
+
+    def note_use(self, value: torch.Tensor) -> None:
+        """The program itself computed with `value`: if that is a leaf's gradient, the gradient counts as used."""
+        self.read.update(leaf for leaf, last in self.seen.items() if last.tensor is value)
+
+    def _consume(self, step: Step, optimizer: torch.optim.Optimizer) -> None:
+        for parameter in self.parameters(optimizer):
+            self.leaves.setdefault(id(parameter), parameter)
+            if parameter.grad is not None:
+                step.consumed[id(parameter)] = tuple(self.pending.get(id(parameter), ()))
+
+    def _consume_within(self, step: Step, optimizer: torch.optim.Optimizer) -> None:
+        """An optimiser that calls its closure uses every gradient made inside it, though only the last one is left."""
+        own = {id(parameter) for parameter in self.parameters(optimizer)}
+        for call in range(step.after_call, self.calls_begun):
+            for leaf in self.contributions.get(call, frozenset()) & own:
+                step.consumed[leaf] = tuple(dict.fromkeys((*step.consumed.get(leaf, ()), call)))
 
     def _was_cleared(self, leaf: int, tensor: torch.Tensor) -> bool:
         if tensor.grad is None:
@@ -136,10 +137,6 @@ class Ledger:
     def _remember(self, leaf: int) -> None:
         gradient = self.leaves[leaf].grad
         self.seen[leaf] = _Gradient(gradient, -1 if gradient is None else gradient._version)
-
-    def note_use(self, value: torch.Tensor) -> None:
-        """The program itself computed with `value`: if that is a leaf's gradient, the gradient counts as used."""
-        self.read.update(leaf for leaf, last in self.seen.items() if last.tensor is value)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Walks the running autograd graph: which leaves an engine call can reach, and through which nodes."""
+"""Walks the running autograd graph: which nodes and leaves an engine call can reach."""
 
 from __future__ import annotations
 
@@ -31,22 +31,16 @@ def tensors_in(value: object) -> list[torch.Tensor]:
     return []
 
 
-def leaves_by_node(roots: Iterable[torch.Tensor]) -> dict[Node, frozenset[int]]:
-    """For every node below `roots`, the ids of the leaf tensors that a backward pass through it reaches."""
-    reached: dict[Node, frozenset[int]] = {}
-    pending: list[tuple[Node, bool]] = [(node, False) for node in map(node_of, roots) if node is not None]
+def nodes_below(roots: Iterable[torch.Tensor]) -> set[Node]:
+    """Every node that a backward pass from `roots` can reach."""
+    pending = [node for node in map(node_of, roots) if node is not None]
+    found = set(pending)
     while pending:
-        node, ready = pending.pop()
-        if node in reached:
-            continue
-        below = [edge for edge, _ in node.next_functions if edge is not None]
-        if ready or not below:
-            own = frozenset({id(node.variable)}) if hasattr(node, "variable") else frozenset()
-            reached[node] = own.union(*(reached[edge] for edge in below))
-            continue
-        pending.append((node, True))
-        pending.extend((edge, False) for edge in below if edge not in reached)
-    return reached
+        for node, _ in pending.pop().next_functions:
+            if node is not None and node not in found:
+                found.add(node)
+                pending.append(node)
+    return found
 
 
 def leaf_tensors(nodes: Iterable[Node]) -> list[torch.Tensor]:

@@ -1,0 +1,161 @@
+"""Labels a program by running it: as written, with every graph kept, and with the graphs of one line let go.
+
+A call that raises when only the calls on another line let go of their graphs needs those graphs: if that line does not keep
+them the label is MISSING, if it does NEEDED. Stale saved tensors are seen in the run that keeps everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import CodeType
+
+from tests.differential.oracle.boundaries import instrument
+from tests.differential.oracle.controls import Controls, Release
+from tests.differential.oracle.engine import EngineCall, Failure
+from tests.differential.oracle.execute import Run, run_program
+from tests.differential.oracle.flows import find_leaks, find_waste, find_wasted_leaves
+from tests.differential.oracle.sites import PROGRAM_FILE
+from tests.differential.oracle.verdicts import Kind, Truth, Verdict
+
+
+class _Invalid(Exception):
+    """The program cannot be judged; the text says why."""
+
+
+@dataclass(slots=True)
+class _Trial:
+    """One program with one seed. `plain`: the run as written, `kept`: the one that keeps every graph, `freed`: call index ->
+    lines that would have had to keep their graph."""
+
+    text: str
+    code: CodeType
+    seed: int
+    plain: Run
+    kept: Run
+    freed: dict[int, set[int]]
+
+    def run(self, controls: Controls) -> Run:
+        """One more run."""
+        return run_program(self.code, controls, self.seed)
+
+
+def label_program(text: str, seeds: range = range(1)) -> Truth:
+    """What execution shows of a program, whichever of `seeds` it is run with. Raises SyntaxError for a text that is no program."""
+    truths = []
+    code = compile(text, PROGRAM_FILE, "exec")
+    for seed in seeds:
+        try:
+            truths.append(_label_once(text, code, seed))
+        except _Invalid as reason:
+            return Truth(invalid=str(reason))
+    return merge_truths(truths)
+
+
+def merge_truths(truths: list[Truth]) -> Truth:
+    """What several runs together show: errors, needs and leaks of any, waste and needlessness only of all that ran the line."""
+    verdicts: list[Verdict] = []
+    needed = {v.line for truth in truths for v in truth.verdicts if v.kind is Kind.NEEDED}
+    for truth in truths:
+        for verdict in truth.verdicts:
+            if verdict.kind is Kind.UNNECESSARY and verdict.line in needed:
+                continue
+            if verdict.kind is Kind.WASTED and any(
+                verdict.line in other.lines and verdict.line not in other.find(Kind.WASTED) for other in truths
+            ):
+                continue
+            if verdict not in verdicts:
+                verdicts.append(verdict)
+    failed = next((truth for truth in truths if truth.error), truths[0])
+    lines = frozenset().union(*(truth.lines for truth in truths))
+    return Truth(tuple(verdicts), failed.error, failed.error_line, lines)
+
+
+def _label_once(text: str, code: CodeType, seed: int) -> Truth:
+    plain = run_program(code, Controls(), seed)
+    if plain.failure is Failure.OTHER:
+        raise _Invalid(f"line {plain.line}: {plain.message}")
+    kept = run_program(code, Controls(retain_all=True, unchecked=True, watch=True), seed)
+    if kept.failure is not None:
+        raise _Invalid(f"with all graphs kept, line {kept.line}: {kept.message}")
+    trial = _Trial(text, code, seed, plain, kept, {})
+    verdicts = [*_judge_graphs(trial)]
+    verdicts += _judge_stale(trial)
+    _check_first_error(trial)
+    verdicts += _judge_gradients(trial)
+    error = plain.failure.value if plain.failure else None
+    return Truth(tuple(verdicts), error, plain.line, frozenset(call.line for call in kept.calls))
+
+
+def _judge_graphs(trial: _Trial) -> Iterator[Verdict]:
+    failed = trial.plain.failure is not None
+    calls = trial.kept.calls
+    for line in sorted({call.line for call in calls if not call.kept}) if failed else ():
+        users = _users(trial, Release(line, False))
+        for call in users:
+            trial.freed.setdefault(call.index, set()).add(line)
+        for use in sorted({call.line for call in users}):
+            yield Verdict(Kind.MISSING, use, (line,))
+    for line in sorted({call.line for call in calls if call.explicit}):
+        if any(call.create for call in calls if call.line == line):
+            yield Verdict(Kind.REDUNDANT, line)
+            continue
+        needing = sorted({call.line for call in _users(trial, Release(line, True))})
+        yield Verdict(Kind.NEEDED if needing else Kind.UNNECESSARY, line, tuple(needing))
+
+
+def _users(trial: _Trial, release: Release) -> list[EngineCall]:
+    """The calls that are refused when the calls of one line let go of their graphs."""
+    run = trial.run(Controls(retain_all=True, release=release, unchecked=True))
+    if run.failure is not None and not any(call.failure is Failure.FREED for call in run.calls):
+        raise _Invalid(f"released at {release.line}, line {run.line}: {run.message}")
+    return [call for call in run.calls if call.failure is Failure.FREED]
+
+
+def _judge_stale(trial: _Trial) -> Iterator[Verdict]:
+    """A call that is refused anyway, for a graph that is gone, is not stale; one that shares nodes with an earlier refused
+    call shows what the author would meet only after mending that."""
+    nodes = trial.kept.ledger.nodes
+    for call in trial.kept.calls:
+        if not call.stale or call.index in trial.freed:
+            continue
+        refused = [c.index for c in trial.kept.calls[: call.index] if c.stale or c.index in trial.freed]
+        firm = not any(nodes[index] & nodes[call.index] for index in refused)
+        yield Verdict(Kind.STALE, call.line, call.writes, firm)
+
+
+def _check_first_error(trial: _Trial) -> None:
+    """What the labels say must be what torch did with the program as written."""
+    expected = [
+        (call.index, Failure.FREED if call.index in trial.freed else Failure.STALE)
+        for call in trial.kept.calls
+        if call.stale or call.index in trial.freed
+    ][:1]
+    refused = [(call.index, call.failure) for call in trial.plain.calls if call.failure is not None]
+    if expected != refused:
+        raise _Invalid(f"contradiction: {expected} is expected, {refused} happened: {trial.plain.message}")
+
+
+def _judge_gradients(trial: _Trial) -> Iterator[Verdict]:
+    refused = {call.line for call in trial.kept.calls if call.stale or call.index in trial.freed}
+    for line, others, firm in find_leaks(trial.kept):
+        yield Verdict(Kind.LEAKED, line, others, firm and line not in refused)
+    for line, leaves in find_waste(trial.kept).items():
+        places = tuple(sorted(_find_boundaries(trial, line, len(leaves))))
+        if places:
+            yield Verdict(Kind.WASTED, line, places, line not in refused)
+
+
+def _find_boundaries(trial: _Trial, line: int, wasted: int) -> set[int]:
+    """Lines of the expressions whose detach() keeps the unused gradients of `line` out and changes no parameter."""
+    program = instrument(trial.text)
+    keep = Controls(retain_all=True, unchecked=True, watch=True)
+    probe = run_program(program.code, keep, trial.seed)
+    found = set()
+    for number in sorted(probe.attached):
+        if program.lines[number] in found:
+            continue
+        cut = run_program(program.code, Controls(True, None, True, True, number), trial.seed)
+        if cut.failure is None and cut.same_parameters(trial.kept) and not find_wasted_leaves(cut, line):
+            found.add(program.lines[number])
+    return found
