@@ -22,7 +22,14 @@ _UNARY = (
     "{a}.abs()",
     "F.dropout({a}, 0.5)",
 )
-_BINARY = ("{a} + {b}", "{a} * {b}", "{a} - {b}", "torch.cat([{a}, {b}], 1)[:, :4]", "torch.stack([{a}, {b}]).mean(0)", "torch.min({a}, {b})")
+_BINARY = (
+    "{a} + {b}",
+    "{a} * {b}",
+    "{a} - {b}",
+    "torch.cat([{a}, {b}], 1)[:, :4]",
+    "torch.stack([{a}, {b}]).mean(0)",
+    "torch.min({a}, {b})",
+)
 _REDUCE = (
     "{a}.sum()",
     "{a}.mean()",
@@ -53,7 +60,10 @@ def carries(scope: Scope, text: str) -> bool:
     if text.endswith(".detach()"):
         return False
     words = "".join(c if c.isalnum() or c == "_" else " " for c in text).split()
-    return any(word in scope.modules or word in scope.cells or scope.vectors.get(word) or scope.losses.get(word) for word in words)
+    return any(
+        word in scope.modules or word in scope.cells or scope.vectors.get(word) or scope.losses.get(word)
+        for word in words
+    )
 
 
 def write_vector(scope: Scope) -> Lines:
@@ -99,7 +109,11 @@ def _operation(scope: Scope) -> str:
     names = list(scope.vectors)[::-1]
     first = pick(scope.choices, names)
     if happens(scope.choices, 35):
-        return pick(scope.choices, _BINARY).format(a=first, b=pick(scope.choices, names)) if "weight" not in names else f"{first} * {names[-1]}"
+        return (
+            pick(scope.choices, _BINARY).format(a=first, b=pick(scope.choices, names))
+            if "weight" not in names
+            else f"{first} * {names[-1]}"
+        )
     return pick(scope.choices, _UNARY if first != "weight" else ("torch.ones(2, 4) * {a}", "x + {a}")).format(a=first)
 
 

@@ -128,7 +128,9 @@ def _write_state(scope: Scope) -> Lines:
         scope.carried.append("hidden")
     if happens(scope.choices, 12):
         module = pick(scope.choices, scope.modules)
-        lines.append(f"features = {pick(scope.choices, (f'{module}(torch.randn(2, 4))', f'{module}(torch.ones(2, 4)).detach()'))}")
+        lines.append(
+            f"features = {pick(scope.choices, (f'{module}(torch.randn(2, 4))', f'{module}(torch.ones(2, 4)).detach()'))}"
+        )
         scope.vectors["features"] = "detach" not in lines[-1]
     if happens(scope.choices, 12):
         lines.append("weight = nn.Parameter(torch.randn(4))")
@@ -148,7 +150,10 @@ def write_loop(scope: Scope) -> tuple[Lines, Lines]:
     if kind == 1:
         return [f"data = [torch.randn(2, 4) for _ in range({count})]"], ["for i, x in enumerate(data):"]
     if kind == 2:
-        return [f"loader = list(torch.randn({count}, 2, 4))"], ["for epoch in range(2):", "    for i, x in enumerate(loader):"]
+        return [f"loader = list(torch.randn({count}, 2, 4))"], [
+            "for epoch in range(2):",
+            "    for i, x in enumerate(loader):",
+        ]
     if kind == 3:
         scope.counter = "step"
         return ["step = -1"], [f"while step < {count - 1}:"]

@@ -36,7 +36,9 @@ def write_update(scope: Scope) -> Update:
         if clear == 1:
             update.step.append([f"{optimizer}.zero_grad()"])
         if happens(scope.choices, 6):
-            update.step = [[f"if ({scope.counter} + 1) % 2 == 0:", *indent([line for part in update.step for line in part])]]
+            update.step = [
+                [f"if ({scope.counter} + 1) % 2 == 0:", *indent([line for part in update.step for line in part])]
+            ]
     if happens(scope.choices, 8):
         update.backward = [[f"if {scope.condition()}:", *indent([line for part in update.backward for line in part])]]
     return update

@@ -74,8 +74,11 @@ class WatchMode(TorchFunctionMode):
         self, func: Callable[..., Any], types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
         keywords = kwargs or {}
+        name = getattr(func, "__name__", "")
+        if name == "__get__" and not called_from_program(depth=1):
+            return func(*args)  # most of all calls: an optimiser looks at a tensor's attribute
         tensors = tensors_in([*args, *keywords.values()])
-        if called_from_program(depth=1) and getattr(func, "__name__", "") not in _NO_USE:
+        if called_from_program(depth=1) and name not in _NO_USE:
             self._note_uses(tensors)
         versions = [tensor._version for tensor in tensors]
         result = func(*args, **keywords)
