@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 
 from retain_lint.diagnostic import Confidence, Diagnostic
@@ -27,18 +28,27 @@ RULES = {
 }
 
 
+class Sort(Enum):
+    """MISS: execution shows it and the analyser says nothing; HEDGE: it only says that it is possible; FALSE: the analyser says what
+    execution does not show."""
+
+    MISS = "miss"
+    HEDGE = "hedge"
+    FALSE = "false positive"
+
+
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """`miss`: execution shows it and the analyser does not; otherwise the analyser says what execution does not show."""
+    """One line of which the analyser and execution do not say the same."""
 
     kind: Kind
     line: int
-    miss: bool
+    sort: Sort
 
     @property
     def name(self) -> str:
         """What the disagreement is, wherever it stands."""
-        return f"{'miss' if self.miss else 'false positive'} of {RULES[self.kind]}"
+        return f"{self.sort.value} of {RULES[self.kind]}"
 
     def __str__(self) -> str:
         return f"{self.name} at line {self.line}"
@@ -47,12 +57,11 @@ class Disagreement:
 @dataclass(slots=True)
 class Outcome:
     """The comparison for one program. `agreed`: definite findings that are firm labels; `doubtful`: those that are labels which
-    an analyser may give or not, or stand on a line that no run came to; `hedged`: firm labels that the analyser only calls possible."""
+    an analyser may give or not, or stand on a line that no run came to."""
 
     truth: Truth
     agreed: list[Kind] = field(default_factory=list)
     doubtful: list[Kind] = field(default_factory=list)
-    hedged: list[Kind] = field(default_factory=list)
     disagreements: list[Disagreement] = field(default_factory=list)
 
 
@@ -82,13 +91,11 @@ def compare(text: str, truth: Truth) -> Outcome:
             if line in labels:
                 (outcome.agreed if labels[line].firm else outcome.doubtful).append(kind)
             elif line in truth.lines:
-                outcome.disagreements.append(Disagreement(kind, line, False))
+                outcome.disagreements.append(Disagreement(kind, line, Sort.FALSE))
             else:
                 outcome.doubtful.append(kind)
         for line, verdict in labels.items():
             if verdict.firm and not found.get((kind, line)):
-                if (kind, line) in found:
-                    outcome.hedged.append(kind)
-                else:
-                    outcome.disagreements.append(Disagreement(kind, line, True))
+                sort = Sort.HEDGE if (kind, line) in found else Sort.MISS
+                outcome.disagreements.append(Disagreement(kind, line, sort))
     return outcome

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tests.differential.agreement import RULES
+from tests.differential.agreement import RULES, Sort
 from tests.differential.oracle.verdicts import Kind
 from tests.differential.trials import Trial
 
@@ -19,9 +19,7 @@ class Table:
     crashes: int = 0
     agreed: Counter[Kind] = field(default_factory=Counter)
     doubtful: Counter[Kind] = field(default_factory=Counter)
-    hedged: Counter[Kind] = field(default_factory=Counter)
-    false: Counter[Kind] = field(default_factory=Counter)
-    missed: Counter[Kind] = field(default_factory=Counter)
+    found: Counter[tuple[Kind, Sort]] = field(default_factory=Counter)
     invalid: Counter[str] = field(default_factory=Counter)
 
     def add(self, trial: Trial) -> None:
@@ -32,17 +30,15 @@ class Table:
             self.invalid[re.sub(r"\d+|'\w+'", "#", trial.invalid)[:100]] += 1
         self.agreed.update(trial.agreed)
         self.doubtful.update(trial.doubtful)
-        self.hedged.update(trial.hedged)
-        self.false.update(found.kind for found in trial.disagreements if not found.miss)
-        self.missed.update(found.kind for found in trial.disagreements if found.miss)
+        self.found.update((found.kind, found.sort) for found in trial.disagreements)
 
     def precision(self, kind: Kind) -> float:
         """The part of the definite findings that execution confirms; 1 without any."""
-        return _ratio(self.agreed[kind] + self.doubtful[kind], self.false[kind])
+        return _ratio(self.agreed[kind] + self.doubtful[kind], self.found[kind, Sort.FALSE])
 
     def recall(self, kind: Kind) -> float:
         """The part of the firm labels that are definite findings; 1 without any."""
-        return _ratio(self.agreed[kind], self.missed[kind] + self.hedged[kind])
+        return _ratio(self.agreed[kind], self.found[kind, Sort.MISS] + self.found[kind, Sort.HEDGE])
 
     def render(self, seconds: float) -> str:
         """The table as text (Markdown)."""
@@ -51,7 +47,8 @@ class Table:
             "|---|" + "---:|" * 7,
         ]
         for kind, rule in RULES.items():
-            counts = [c[kind] for c in (self.agreed, self.doubtful, self.false, self.missed, self.hedged)]
+            counts = [self.agreed[kind], self.doubtful[kind]]
+            counts += [self.found[kind, sort] for sort in (Sort.FALSE, Sort.MISS, Sort.HEDGE)]
             lines.append(
                 f"| {rule} | {' | '.join(map(str, counts))} | {self.precision(kind):.4f} | {self.recall(kind):.4f} |"
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
@@ -55,9 +56,16 @@ def _write_body(scope: Scope) -> Lines:
     if happens(choices, 30):
         parts = [[f"{optimizer}.zero_grad()"] for optimizer in scope.optimizers] + parts
     for _ in range(choices.below(4)):
-        place = choices.below(len(parts) + 1)
-        parts.insert(place, write_extra(scope))
+        extra = write_extra(scope)
+        parts.insert(choices.below(len(parts) + 1 - _first_place(parts, extra)) + _first_place(parts, extra), extra)
     return [line for part in parts for line in part]
+
+
+def _first_place(parts: list[Lines], extra: Lines) -> int:
+    """Where at the earliest the names that a part uses are defined; what is defined before the loop does not count."""
+    used = set(re.findall(r"\w+", "\n".join(extra)))
+    defining = [n for n, part in enumerate(parts) if used & set(re.findall(r"(\w+) = ", "\n".join(part)))]
+    return defining[-1] + 1 if defining else 0
 
 
 def _order(choices: Choices, updates: list[Update]) -> list[Lines]:

@@ -41,7 +41,7 @@ class Scope:
         kinds = ["{i} % 2 == 0", "{i} > 0", "{i} == 0", "{i} % 2 == 1", "{i} < 2"]
         if self.flags:
             kinds += [pick(self.choices, self.flags), f"not {pick(self.choices, self.flags)}"]
-        if happens(self.choices, 25):
+        if happens(self.choices, 12):
             self.coins = True
             return "random.random() < 0.5"
         return pick(self.choices, kinds).replace("{i}", self.counter)

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+import torch
+
 from tests.differential.oracle.execute import Run
 
 
 def find_wasted_leaves(run: Run, line: int) -> set[int]:
-    """The leaves in which every gradient of the calls on `line` is thrown away, and no one reads it."""
+    """The leaves in which every gradient of the calls on `line` is thrown away, and no one reads it. Nobody's tensor counts only
+    if it is a parameter: who makes an input require grad wants a gradient there."""
     calls = {call.index for call in run.calls if call.line == line}
     ledger = run.ledger
     consumed = {leaf for step in ledger.steps for leaf, used in step.consumed.items() if calls & set(used)}
     reached = {leaf for call in calls for leaf in ledger.contributions.get(call, ())}
     cleared = {leaf for call, leaf in ledger.cleared if call in calls}
     owned = ledger.owned()
-    return {leaf for leaf in reached - consumed - ledger.read if leaf in cleared or leaf not in owned}
+    parameters = {leaf for leaf, tensor in ledger.leaves.items() if isinstance(tensor, torch.nn.Parameter)}
+    return {leaf for leaf in reached - consumed - ledger.read if leaf in cleared or leaf in parameters - owned}
 
 
 def find_waste(run: Run) -> dict[int, set[int]]:

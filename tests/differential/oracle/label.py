@@ -94,14 +94,21 @@ def _judge_graphs(trial: _Trial) -> Iterator[Verdict]:
         users = _users(trial, Release(line, False))
         for call in users:
             trial.freed.setdefault(call.index, set()).add(line)
+        firm = {users[i].line for i in range(len(users)) if not _mended_before(trial, users[:i], users[i])}
         for use in sorted({call.line for call in users}):
-            yield Verdict(Kind.MISSING, use, (line,))
+            yield Verdict(Kind.MISSING, use, (line,), use in firm)
     for line in sorted({call.line for call in calls if call.explicit}):
         if any(call.create for call in calls if call.line == line):
             yield Verdict(Kind.REDUNDANT, line)
             continue
         needing = sorted({call.line for call in _users(trial, Release(line, True))})
         yield Verdict(Kind.NEEDED if needing else Kind.UNNECESSARY, line, tuple(needing))
+
+
+def _mended_before(trial: _Trial, refused: list[EngineCall], call: EngineCall) -> bool:
+    """Whether a call is refused for what an earlier one was refused for: who mends that one never sees this."""
+    nodes = trial.kept.ledger.nodes
+    return any(nodes[earlier.index] & nodes[call.index] for earlier in refused)
 
 
 def _users(trial: _Trial, release: Release) -> list[EngineCall]:
@@ -113,26 +120,25 @@ def _users(trial: _Trial, release: Release) -> list[EngineCall]:
 
 
 def _judge_stale(trial: _Trial) -> Iterator[Verdict]:
-    """A call that is refused anyway, for a graph that is gone, is not stale; one that shares nodes with an earlier refused
-    call shows what the author would meet only after mending that."""
+    """A call that is refused anyway, for a graph that is gone, or that shares nodes with an earlier refused call, shows what
+    the author would meet only after mending that (or, by chance of the engine's order, before)."""
     nodes = trial.kept.ledger.nodes
     for call in trial.kept.calls:
-        if not call.stale or call.index in trial.freed:
+        if not call.stale:
             continue
         refused = [c.index for c in trial.kept.calls[: call.index] if c.stale or c.index in trial.freed]
-        firm = not any(nodes[index] & nodes[call.index] for index in refused)
+        firm = call.index not in trial.freed and not any(nodes[index] & nodes[call.index] for index in refused)
         yield Verdict(Kind.STALE, call.line, call.writes, firm)
 
 
 def _check_first_error(trial: _Trial) -> None:
-    """What the labels say must be what torch did with the program as written."""
-    expected = [
-        (call.index, Failure.FREED if call.index in trial.freed else Failure.STALE)
-        for call in trial.kept.calls
-        if call.stale or call.index in trial.freed
-    ][:1]
-    refused = [(call.index, call.failure) for call in trial.plain.calls if call.failure is not None]
-    if expected != refused:
+    """What the labels say must be what torch did with the program as written. Where a call enters nodes that are gone and others
+    that are stale, the engine's order decides which it meets first."""
+    stale = {call.index for call in trial.kept.calls if call.stale}
+    expected = min(stale | trial.freed.keys(), default=None)
+    refused = next(((call.index, call.failure) for call in trial.plain.calls if call.failure is not None), (None, None))
+    fits = {None: refused == (None, None), Failure.FREED: expected in trial.freed, Failure.STALE: expected in stale}
+    if expected != refused[0] or not fits.get(refused[1]):
         raise _Invalid(f"contradiction: {expected} is expected, {refused} happened: {trial.plain.message}")
 
 
