@@ -117,6 +117,11 @@ def _operation(scope: Scope) -> str:
     return pick(scope.choices, _UNARY if first != "weight" else ("torch.ones(2, 4) * {a}", "x + {a}")).format(a=first)
 
 
+def write_reduction(scope: Scope, text: str) -> str:
+    """A scalar made of an expression."""
+    return pick(scope.choices, _REDUCE).format(a=text)
+
+
 def write_loss(scope: Scope) -> Lines:
     """Defines a scalar that carries a graph."""
     candidates = [name for name in scope.attached(scope.vectors) if name != "weight"]

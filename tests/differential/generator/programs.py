@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from tests.differential.generator.choices import Choices, DrawnChoices, SeededChoices, between, happens
+from tests.differential.generator.duels import write_duel
 from tests.differential.generator.extras import write_extra
-from tests.differential.generator.forms import write_form
+from tests.differential.generator.forms import Script, write_form
 from tests.differential.generator.scope import Lines, Scope, indent
 from tests.differential.generator.setup import write_loop, write_setup
 from tests.differential.generator.updates import Update, write_update
@@ -45,13 +46,15 @@ def write_program(choices: Choices) -> Program:
     depth = len(heads)
     for _ in range(depth):
         body = indent(body)
-    text = "\n".join([_IMPORTS, *classes, *setup, *before, *heads, *body, ""])
-    return Program(write_form(choices, text), scope.coins)
+    parts = ["\n".join([*lines, ""]) for lines in (classes, [*setup, *before], [*heads, *body])]
+    script = Script(_IMPORTS, *parts, modules=scope.modules, optimizers=list(scope.optimizers))
+    return Program(write_form(choices, script), scope.coins)
 
 
 def _write_body(scope: Scope) -> Lines:
     choices = scope.choices
-    updates = [write_update(scope) for _ in range(between(choices, 1, 3))]
+    duel = write_duel(scope) if len(scope.modules) > 1 and happens(choices, 35) else []
+    updates = duel + [write_update(scope) for _ in range(between(choices, 0 if duel else 1, 2 if duel else 3))]
     parts = _order(choices, updates)
     if happens(choices, 30):
         parts = [[f"{optimizer}.zero_grad()"] for optimizer in scope.optimizers] + parts

@@ -60,33 +60,15 @@ def write_setup(scope: Scope) -> tuple[Lines, Lines]:
     for name in pick(scope.choices, _NAMES):
         layer = pick(scope.choices, _LAYERS)
         lines.append(f"{name} = {layer}")
-        for line in _CLASSES.get(layer, ()):
-            if line not in classes or not line.startswith("class"):
-                classes.append(line)
+        if layer in _CLASSES and _CLASSES[layer][0] not in classes:
+            classes += _CLASSES[layer]
         scope.modules.append(name)
-    classes = _once(classes)
     if happens(scope.choices, 15):
         lines.append(f"cell = nn.{pick(scope.choices, ('GRUCell', 'RNNCell'))}(4, 4)")
         scope.cells.append("cell")
     lines += _write_optimizers(scope)
     lines += _write_state(scope)
     return classes, lines
-
-
-def _once(classes: Lines) -> Lines:
-    """Each class definition one time, though two modules may be of it."""
-    found: list[Lines] = []
-    for line in classes:
-        if line.startswith("class"):
-            found.append([])
-        found[-1].append(line)
-    kept: Lines = []
-    seen = set()
-    for lines in found:
-        if lines[0] not in seen:
-            seen.add(lines[0])
-            kept += lines
-    return kept
 
 
 def _write_optimizers(scope: Scope) -> Lines:

@@ -143,13 +143,15 @@ def _check_first_error(trial: _Trial) -> None:
 
 
 def _judge_gradients(trial: _Trial) -> Iterator[Verdict]:
+    """Of a call that is refused, or makes another one be, gradients are not what the author sees first."""
     refused = {call.line for call in trial.kept.calls if call.stale or call.index in trial.freed}
+    entangled = refused.union(*trial.freed.values())
     for line, others, firm in find_leaks(trial.kept):
         yield Verdict(Kind.LEAKED, line, others, firm and line not in refused)
     for line, leaves in find_waste(trial.kept).items():
         places = tuple(sorted(_find_boundaries(trial, line, len(leaves))))
         if places:
-            yield Verdict(Kind.WASTED, line, places, line not in refused)
+            yield Verdict(Kind.WASTED, line, places, line not in entangled)
 
 
 def _find_boundaries(trial: _Trial, line: int, wasted: int) -> set[int]:
