@@ -18,6 +18,8 @@ NodeId: TypeAlias = int
 StorageId: TypeAlias = int
 #: (loop, iteration) of every loop that is running, outermost first
 LoopStamp: TypeAlias = "tuple[tuple[int, int], ...]"
+#: the iterations among them of loops that are unrolled whole: each is a place of its own, as if written out
+Visit: TypeAlias = "tuple[int, ...]"
 
 
 @dataclass(frozen=True, slots=True)

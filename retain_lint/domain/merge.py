@@ -47,5 +47,5 @@ def absorb(state: State, other: State) -> None:
     state.condition = state.condition.join(other.condition)
     state.clock = max(state.clock, other.clock)
     state.quiet_since = max(state.quiet_since, other.quiet_since)
-    for site, stamp in other.causes.items():
-        state.causes[site] = max(stamp, state.causes.get(site, stamp))
+    for cause, stamp in other.causes.items():
+        state.causes[cause] = max(stamp, state.causes.get(cause, stamp))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from retain_lint.domain.autograd_graph import LoopStamp, NodeId, StorageId
+from retain_lint.domain.autograd_graph import LoopStamp, NodeId, StorageId, Visit
 from retain_lint.domain.gradients import Gradients, SiteId
 from retain_lint.domain.heap import Record, TensorRecord
 from retain_lint.domain.history import Event
@@ -75,7 +75,7 @@ class State:
     kept: dict[NodeId, Kept] = field(default_factory=dict)
     gradients: dict[Address, Gradients] = field(default_factory=dict)
     steps: dict[int, tuple[tuple[Address, int], ...]] = field(default_factory=dict)
-    causes: dict[SiteId, LoopStamp] = field(default_factory=dict)
+    causes: dict[tuple[SiteId, Visit], LoopStamp] = field(default_factory=dict)
     cured: frozenset[NodeId] = frozenset()
     parts: dict[Address, tuple[Value, object]] = field(default_factory=dict)
     data_of: dict[Address, StorageId] = field(default_factory=dict)

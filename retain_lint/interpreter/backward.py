@@ -167,7 +167,8 @@ def _check_freed(m: Machine, state: State, site: SiteId, reach: Reach) -> bool:
 
 def _enter_freed(m: Machine, state: State, site: SiteId, cause: Freed, numbers: list[NodeId], reach: Reach) -> None:
     top = m.graph[max(numbers)]
-    entry = m.ledger.freed[site, cause.site, is_older(cause.stamp, state.loops)]
+    visits = m.visit(state.loops), m.visit(cause.stamp)
+    entry = m.ledger.freed[site, cause.site, is_older(cause.stamp, state.loops), visits]
     entry.errors += 1
     entry.upstream = tuple(dict.fromkeys((*entry.upstream, *leaves_below(m, numbers))))
     if entry.built is None:
@@ -250,8 +251,9 @@ def _note_passes(m: Machine, state: State, site: SiteId, reach: Reach, erred: bo
     """This path came through a cause and yet did not err here: no verdict on the pair is definite."""
     if erred or not reach.certain:
         return
-    for cause, stamp in state.causes.items():
-        m.ledger.freed[site, cause, is_older(stamp, state.loops)].passes += 1
+    here = m.visit(state.loops)
+    for (cause, there), stamp in state.causes.items():
+        m.ledger.freed[site, cause, is_older(stamp, state.loops), (here, there)].passes += 1
 
 
 def _note_accumulations(m: Machine, reach: Reach) -> None:
@@ -309,4 +311,4 @@ def _release(m: Machine, state: State, call: EngineCall, site: SiteId, time: int
         if certain:
             state.kept.pop(number, None)
     if keeps is Ternary.NO:
-        state.causes[site] = state.loops
+        state.causes[site, m.visit(state.loops)] = state.loops

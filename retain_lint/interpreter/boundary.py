@@ -36,16 +36,22 @@ def find_crossings(
     upstream = {number for number, leaves in reach.items() if leaves & unwanted and not leaves & wanted}
     if not upstream or upstream & set(roots):
         return ()
-    found: list[Crossing] = []
-    for number in reach.keys() - upstream:
-        node = graph[number]
-        for child in node.inputs:
-            if child in upstream:
-                event = dict(node.uses).get(child)
-                if event is None or graph[child].leaf is not None:
-                    return ()
-                found.append(Crossing(number, child, event))
-    return tuple(sorted(found, key=lambda crossing: (crossing.parent, crossing.child)))
+    found: dict[tuple[NodeId, NodeId], Crossing] = {}
+    pending = [(number, child) for number in reach.keys() - upstream for child in graph[number].inputs]
+    while pending:
+        number, child = pending.pop()
+        if child not in upstream or (number, child) in found:
+            continue
+        event = dict(graph[number].uses).get(child)
+        if graph[child].leaf is not None:
+            return ()
+        if event is not None:
+            found[number, child] = Crossing(number, child, event)
+        elif graph[child].inputs:  # handed on out of sight, from layer to layer: what the child itself was given
+            pending.extend((child, grandchild) for grandchild in graph[child].inputs)
+        else:
+            return ()
+    return tuple(found[key] for key in sorted(found))
 
 
 def places_of(crossings: Iterable[Crossing]) -> tuple[Event, ...]:

@@ -135,6 +135,8 @@ def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[St
     elements = elements_of(m, state, read(m, state, instruction.iterable), block_size(m, instruction.body))
     least, most = (0, elements.count or 0) if elements.unrolled else (MIN_ITERATIONS, _bound(m, instruction))
     loop = m.fresh()
+    if elements.unrolled:
+        m.unrolled.add(loop)
 
     def enter(head: State, done: int) -> list[State]:
         if not assume_more(head, elements, done):

@@ -25,14 +25,15 @@ def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -
         return _tensor_item(m, state, value, record, index, span)
     if isinstance(record, DictRecord):
         return _dict_item(value, record, index)
+    if isinstance(record, LayerRecord):
+        named = next((child for name, child in record.children if Known(name) == index), None)
+        if named is not None:
+            return named
     items = concrete_items(state, value)
     if items is None and isinstance(record, ListRecord):
         items = record.items
     if items is not None:
         return _sequence_item(m, state, value, items, index)
-    if isinstance(record, LayerRecord):
-        found = next((child for name, child in record.children if Known(name) == index), None)
-        return found if found is not None else Symbol(("item", key_of(value), index))
     if isinstance(value, Symbol):
         return Symbol(("item", value.key, index), value.plain)
     return Symbol(("item", key_of(value), index))

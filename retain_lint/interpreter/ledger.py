@@ -10,7 +10,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from enum import Enum
 
-from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.autograd_graph import NodeId, Visit
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.history import Event
@@ -126,8 +126,10 @@ class Ledger:
 
     sites: list[Site] = field(default_factory=list)
     numbers: dict[Site, SiteId] = field(default_factory=dict)
-    #: keyed by (use, cause, carried): the use re-enters what the cause freed
-    freed: dict[tuple[SiteId, SiteId, bool], Traversal] = field(default_factory=lambda: defaultdict(Traversal))
+    #: keyed by (use, cause, carried, visits of both): the use re-enters what the cause freed
+    freed: dict[tuple[SiteId, SiteId, bool, tuple[Visit, Visit]], Traversal] = field(
+        default_factory=lambda: defaultdict(Traversal)
+    )
     #: keyed by (use, place of the write): the use needs what the write changed
     stale: dict[tuple[SiteId, Location], Traversal] = field(default_factory=lambda: defaultdict(Traversal))
     retains: dict[SiteId, Retain] = field(default_factory=lambda: defaultdict(Retain))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
-from retain_lint.domain.autograd_graph import Graph, NodeId
+from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId, Visit
 from retain_lint.domain.canonical import Base, Fresh
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event, EventKind
@@ -76,7 +76,8 @@ def _unset(*_: object) -> NoReturn:
 @dataclass(slots=True)
 class Machine:
     """See the module's text. `run_function` is set by the engine, so that calls need not import it. `evidence` holds
-    names that are used like modules or optimisers anywhere in the files seen, by what the use shows. `main` is the file whose
+    names that are used like modules or optimisers anywhere in the files seen, by what the use shows. `unrolled` are the loops whose every iteration is
+    run. `main` is the file whose
     findings are asked for, `script` the one that runs as `__main__`. `recomputing`: how many checkpoints are running;
     `saves_copies`: files in which a context like autocast was entered, where copies may be saved in place of the
     tensors."""
@@ -113,6 +114,7 @@ class Machine:
     main: str = ""
     script: str = ""
     client_loop: int = 0
+    unrolled: set[int] = field(default_factory=set)
     total_steps: int = 0
     cuts: dict[Address, Event] = field(default_factory=dict)
     in_comprehension: bool = False
@@ -166,6 +168,10 @@ class Machine:
     def site(self, instruction: Instruction) -> SiteId:
         """The program point of an instruction of the running function."""
         return self.ledger.number(Site(instruction, self.location(instruction.span), self.calls()))
+
+    def visit(self, stamp: LoopStamp) -> Visit:
+        """Which iterations of unrolled loops a stamp is of."""
+        return tuple(iteration for loop, iteration in stamp if loop in self.unrolled)
 
     def carries_graph(self, key: Key) -> bool:
         """Is an unknown value known to hold tensors with history? Only then do its elements carry any."""

@@ -85,7 +85,7 @@ def _confidence(entry: Traversal) -> Confidence:
 
 
 def _freed(m: Machine) -> Iterator[f.Finding]:
-    for (use, cause, _), entry in list(m.ledger.freed.items()):
+    for (use, cause, *_), entry in sorted(m.ledger.freed.items(), key=lambda item: item[1].passes > 0):
         if not entry.errors or entry.built is None or cause < 0:
             continue
         discarded, boundary = _discards(m, use, entry.upstream)
@@ -221,7 +221,7 @@ def _boundary(m: Machine, site: SiteId, wasted: frozenset[Address], consumed: fr
 def _detaches(m: Machine) -> Iterator[f.Finding]:
     """A call that errs for want of the upstream graph has its own message, with the same advice; where a call errs, or
     makes another err, only gradients that something really throws away are spoken of."""
-    freed = [(use, cause) for (use, cause, _), entry in m.ledger.freed.items() if entry.errors]
+    freed = [(use, cause) for (use, cause, *_), entry in m.ledger.freed.items() if entry.errors]
     erring = {use for use, _ in freed}
     entangled = {cause for _, cause in freed} | {use for use, _ in m.ledger.stale}
     by_place: dict[Location, list[SiteId]] = defaultdict(list)

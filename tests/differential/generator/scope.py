@@ -38,7 +38,7 @@ class Scope:
 
     def condition(self) -> str:
         """A condition both of whose arms are taken in the run (a flag decides once and for all)."""
-        kinds = ["{i} % 2 == 0", "{i} > 0", "{i} == 0", "{i} % 2 == 1", "{i} < 2"]
+        kinds = ["{i} % 2 == 0", "{i} > 0", "{i} == 0", "{i} % 2 == 1", "{i} < 1"]
         if self.flags:
             kinds += [pick(self.choices, self.flags), f"not {pick(self.choices, self.flags)}"]
         if happens(self.choices, 12):
