@@ -250,12 +250,21 @@ def set_attribute(m: Machine, state: State, value: Value, name: str, source: Val
     elif isinstance(value, Ref) and isinstance(record, (InstanceRecord, ClassRecord)):
         if source is not None:
             name_leaves(state, source, f"self.{name}")
+        if isinstance(record, InstanceRecord) and _makes_member(m, state, record, source):
+            source = m.symbol("made", name)
         state.heap[value.address] = replace(record, attributes=replace_pair(record.attributes, name, source))
     elif isinstance(value, Ref) and isinstance(record, LayerRecord):
         if name == "weight" and state.tensor(source or NONE) is not None and isinstance(source, Ref):
             state.heap[value.address] = replace(record, weights=source.address)
         elif name != "weight":
             state.heap[value.address] = replace(record, children=replace_pair(record.children, name, source))
+
+
+def _makes_member(m: Machine, state: State, record: InstanceRecord, source: Value | None) -> bool:
+    """What unseen code makes for a module's constructor is taken to be a submodule, not a tensor with a graph."""
+    tensor = state.tensor(source or NONE)
+    unseen = tensor is not None and tensor.opaque and (tensor.node is None or m.graph[tensor.node].op == "call")
+    return unseen and m.context.function.name == "__init__" and is_module_class(state, record.cls)
 
 
 def _set_tensor_attribute(m: Machine, state: State, value: Value, name: str, source: Value | None, span: Span) -> None:

@@ -38,6 +38,7 @@ from retain_lint.interpreter.machine import (
 )
 from retain_lint.interpreter.objects import allocate, class_attribute
 from retain_lint.interpreter.opaque import call_opaque, call_opaque_method
+from retain_lint.interpreter.quiet import is_quiet
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.tensors import find_tensors, operand
 from retain_lint.interpreter.torch_calls import call_optimizer_method, call_tensor_method, call_torch
@@ -89,7 +90,10 @@ def _decorate(m: Machine, state: State, context: Context, request: CallRequest) 
 
 
 def call_function(m: Machine, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
-    """Inlines a function of the project, unless the depth or recursion bound is reached."""
+    """Inlines a function of the project, unless the depth or recursion bound is reached. One that leaves no trace but
+    its result is not run for nothing."""
+    if not request.instruction.used and not _hands_code(request) and is_quiet(m, function.function):
+        return [Outcome(state, Known(None))]
     running = sum(context.function is function.function for context in m.stack)
     if len(m.stack) > MAX_DEPTH or running >= MAX_RECURSION or m.budget.spent:
         m.ledger.budget_cuts["depth"] += 1
@@ -108,6 +112,10 @@ def call_function(m: Machine, state: State, function: FunctionValue, request: Ca
     if function.function.is_generator:
         return [_collect_yields(m, outcome) for outcome in outcomes]
     return outcomes
+
+
+def _hands_code(request: CallRequest) -> bool:
+    return any(isinstance(value, (FunctionValue, BoundMethod, Partial)) for value in request.values())
 
 
 def _collect_yields(m: Machine, outcome: Outcome) -> Outcome:

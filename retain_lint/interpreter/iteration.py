@@ -97,7 +97,9 @@ def elements_of(m: Machine, state: State, value: Value, size: int) -> Elements:
     """The elements of any value that is iterated by a loop whose body has so many instructions."""
     loop = m.fresh()
     items = concrete_items(state, value)
-    if items is not None and len(items) <= max(MAX_UNROLL, MAX_UNROLLED_INSTRUCTIONS // max(size, 1)):
+    numbers = isinstance(value, Lazy) and value.kind == "range"
+    longest = MAX_UNROLL if numbers else max(MAX_UNROLL, MAX_UNROLLED_INSTRUCTIONS // max(size, 1))
+    if items is not None and len(items) <= longest:
         return Elements(lambda position: items[position], len(items))
     return Elements(_make_item(m, state, value, loop), None, length_key(state, value))
 

@@ -26,7 +26,7 @@ MAX_DISJUNCTS = 8
 MAX_DEPTH = 14
 MAX_RECURSION = 2
 #: instructions executed for one entry point, over all its paths
-MAX_STEPS = 40_000
+MAX_STEPS = 60_000
 
 
 class Outcome(NamedTuple):
@@ -97,10 +97,12 @@ class Machine:
     leaf_keys: dict[Address, Key] = field(default_factory=dict)
     symbol_leaves: dict[Key, Address] = field(default_factory=dict)
     module_keys: set[Key] = field(default_factory=set)
-    #: see reachability.py
+    #: see reachability.py and quiet.py
     block_mentions: dict[int, frozenset[str]] = field(default_factory=dict)
     block_sizes: dict[int, int] = field(default_factory=dict)
     lifetime_names: tuple[int, frozenset[str]] = (0, frozenset())
+    loud_names: tuple[int, frozenset[str], frozenset[str]] = (0, frozenset(), frozenset())
+    quiet: dict[tuple[int, int], bool] = field(default_factory=dict)
     executed: set[int] = field(default_factory=set)
     accumulated: dict[NodeId, SiteId] = field(default_factory=dict)
     decided: set[NodeId] = field(default_factory=set)

@@ -13,7 +13,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Ref
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import method_order
-from retain_lint.ir.model import Block, Call, Function, GetAttr, LoadFree, LoadGlobal
+from retain_lint.ir.model import Block, Call, Function, GetAttr, Instruction, LoadFree, LoadGlobal
 from retain_lint.ir.walk import instructions_of
 
 #: words without which a function cannot take part in what is looked for
@@ -28,36 +28,54 @@ _LIFETIME_WORDS = ENGINE_WORDS | {"step", "zero_grad", "requires_grad", "require
 
 def block_matters(m: Machine, block: Block) -> bool:
     """Can a block lead to an engine call or an optimiser, by the names of what it calls?"""
+    return not names_in(m, block).isdisjoint(lifetime_names(m))
+
+
+def names_in(m: Machine, block: Block) -> frozenset[str]:
+    """The names that a block mentions, remembered."""
     known = m.block_mentions.get(id(block))
     if known is None:
-        known = m.block_mentions[id(block)] = frozenset(_names_in(block))
-    return not known.isdisjoint(_lifetime_names(m))
+        known = m.block_mentions[id(block)] = frozenset(mentioned_names(block))
+    return known
 
 
-def _lifetime_names(m: Machine) -> frozenset[str]:
+def lifetime_names(m: Machine) -> frozenset[str]:
     """The lifetime words and the names of all functions seen that mention one of these names, and so on."""
     if m.lifetime_names[0] != len(m.modules):
         functions = [f for loaded in m.modules.values() if loaded is not None for f in loaded.module.functions]
+        mentioned = [(called_as(function), names_in(m, function.body)) for function in functions]
         names = set(_LIFETIME_WORDS)
         grown = True
         while grown:
-            more = {_called_as(function) for function in functions if not names.isdisjoint(function.mentions)}
+            more = {name for name, words in mentioned if not names.isdisjoint(words)}
             grown = not more <= names
             names |= more
         m.lifetime_names = (len(m.modules), frozenset(names))
     return m.lifetime_names[1]
 
 
-def _called_as(function: Function) -> str:
+def called_as(function: Function) -> str:
+    """The name by which a function is called: a constructor by its class's."""
     return function.class_name or function.name if function.name == "__init__" else function.name
 
 
-def _names_in(block: Block) -> Iterator[str]:
+def mentioned_names(block: Block) -> Iterator[str]:
+    """What a block loads and calls. A step counts only where it is called, and not on an environment, which moves no
+    optimiser."""
+    origins: dict[str, str] = {}
+    called = {instruction.function for instruction in instructions_of(block) if isinstance(instruction, Call)}
     for instruction in instructions_of(block):
         if isinstance(instruction, (GetAttr, LoadGlobal, LoadFree)):
-            yield instruction.name
-        if isinstance(instruction, Call):
-            yield instruction.function
+            origins[instruction.target] = instruction.name
+            if instruction.name != "step" or instruction.target in called and not _is_environment(instruction, origins):
+                yield instruction.name
+    yield from called
+
+
+def _is_environment(instruction: Instruction, origins: dict[str, str]) -> bool:
+    """`env.step`, as environments are called since OpenAI's gym."""
+    receiver = instruction.object if isinstance(instruction, GetAttr) else ""
+    return "env" in origins.get(receiver, receiver).lower()
 
 
 def block_size(m: Machine, block: Block) -> int:
