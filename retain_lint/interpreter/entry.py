@@ -54,6 +54,20 @@ class Report:
 
 def analyse(loaded: LoadedModule, project: Project) -> Report:
     """Runs every entry point of a file and reads the verdicts."""
+    m = make_machine(loaded, project)
+    states = run_script(m)
+    for ended in states:
+        finish_gradients(m, ended)
+    entries = 1
+    if states:
+        entries += _run_importers(m, states[0], loaded, m.main)
+        entries += run_clients(m, states[0], m.main, loaded, Engines(m))
+    statistics = Statistics(dict(m.ledger.budget_cuts), entries, m.total_steps)
+    return Report(tuple(read_verdicts(m)), statistics)
+
+
+def make_machine(loaded: LoadedModule, project: Project) -> Machine:
+    """What an analysis of a file begins with."""
     m = Machine(project, engine.run_function, calls.call_value, run_module, enter_context)
     m.opaque = opaque.call_opaque
     m.opaque_module = opaque.call_opaque_module
@@ -62,15 +76,12 @@ def analyse(loaded: LoadedModule, project: Project) -> Report:
     path = str(Path(loaded.source.path).absolute())
     m.main = m.script = path
     m.register_as(path, loaded)
-    states = _run_top_level(m, State(), path)
-    for ended in states:
-        finish_gradients(m, ended)
-    entries = 1
-    if states:
-        entries += _run_importers(m, states[0], loaded, path)
-        entries += run_clients(m, states[0], path, loaded, Engines(m))
-    statistics = Statistics(dict(m.ledger.budget_cuts), entries, m.total_steps)
-    return Report(tuple(read_verdicts(m)), statistics)
+    return m
+
+
+def run_script(m: Machine) -> list[State]:
+    """Runs the file's own code as a script; gives the paths that reach its end."""
+    return _run_top_level(m, State(), m.main)
 
 
 def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) -> int:
