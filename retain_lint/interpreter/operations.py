@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from retain_lint.domain.autograd_graph import NodeId, Reuse, SavedTensor
+from retain_lint.domain.autograd_graph import GradNode, NodeId, Reuse, SavedTensor
 from retain_lint.domain.heap import ListRecord, TensorRecord
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
@@ -123,6 +123,8 @@ def apply_operation(m: Machine, state: State, spec: OpSpec, bound: Bound, span: 
     storage = _storage_of_view(spec, bound)
     fresh = m.fresh() if storage is None else storage
     node, requires_grad = _make_node(m, state, spec, bound, span, fresh)
+    if storage is not None and node is None and state.grad_mode is Ternary.NO:
+        return _view_without_history(m, state, spec, bound, storage, span)
     base = next((part.address for part in bound.operands.get(spec.view_of or "", ())), None)
     if spec.outputs == 1:
         return new_tensor(m, state, node, requires_grad, fresh, base)
@@ -136,6 +138,20 @@ def apply_operation(m: Machine, state: State, spec: OpSpec, bound: Bound, span: 
     )
 
 
+def _view_without_history(m: Machine, state: State, spec: OpSpec, bound: Bound, storage: int, span: Span) -> Value:
+    """A view made while gradients are off is a leaf that requires grad as its base does, but receives none."""
+    flag = bound.requires_grad([spec.view_of or ""])
+    made: list[Value] = []
+    for _ in range(spec.outputs or 1):
+        node = None
+        if flag is Ternary.YES:
+            number, built = m.graph.next_number, m.event(EventKind.BUILT, span)
+            node = m.graph.add(GradNode(number, "leaf", (), (), Ternary.NO, flag, built, state.loops))
+        made.append(Ref(m.fresh()))
+        state.heap[m.counter] = TensorRecord(node, flag, storage, leaf=node is not None, opaque=spec.outputs == 0)
+    return made[0] if spec.outputs < 2 else Tuple(tuple(made))
+
+
 def _storage_of_view(spec: OpSpec, bound: Bound) -> int | None:
     parts = bound.operands.get(spec.view_of or "", ())
     return parts[0].storage if parts else None
@@ -144,8 +160,9 @@ def _storage_of_view(spec: OpSpec, bound: Bound) -> int | None:
 def _make_node(
     m: Machine, state: State, spec: OpSpec, bound: Bound, span: Span, result: int
 ) -> tuple[NodeId | None, Ternary]:
+    parts = bound.operands.get(spec.view_of or "") or bound.all()
     requires_grad = Ternary.NO
-    for part in bound.all():
+    for part in parts:
         requires_grad = requires_grad.either(part.requires_grad)
     saved: list[SavedTensor] = []
     reuses: list[Reuse] = []
@@ -160,7 +177,7 @@ def _make_node(
         certain = condition is Ternary.YES and requires_grad is Ternary.YES
         saved.extend(SavedTensor(s, state.version(s), certain) for s in _saved_storages(row.what, bound, result))
         reuses.extend(_reuses(row, bound, m.graph.next_number))
-    return add_node(m, state, spec.name, bound.all(), tuple(saved), holds, span, requires_grad, reuses=tuple(reuses))
+    return add_node(m, state, spec.name, parts, tuple(saved), holds, span, requires_grad, reuses=tuple(reuses))
 
 
 def _reuses(row: Saved, bound: Bound, own: NodeId) -> list[Reuse]:
@@ -203,22 +220,38 @@ def _apply_in_place(m: Machine, state: State, spec: OpSpec, bound: Bound, span: 
 def rebase_history(
     m: Machine, state: State, address: Address, node: NodeId, requires_grad: Ternary, span: Span
 ) -> None:
-    """Gives a tensor the history of an in-place operation. A view's base takes part: its gradient now flows through the
-    write (CopySlices, SEMANTICS.md A2), whose node releases a buffer."""
+    """Gives a tensor the history of an in-place operation. If it is a view, its base takes part: that gradient now flows
+    through the write (CopySlices, SEMANTICS.md A2), whose node releases a buffer. All views hang on the base anew."""
     record = state.heap[address]
     if not isinstance(record, TensorRecord):
         return
     state.update_tensor(address, record, node=node, requires_grad=requires_grad)
-    seen = {address}
-    while record.base is not None and record.base not in seen:
-        seen.add(record.base)
-        base = state.heap[record.base]
-        if not isinstance(base, TensorRecord) or base.leaf:
+    root, base = _find_base(state, address, record)
+    if base is not record:
+        if base.leaf:
             return
         parts = [Operand(base.node, base.requires_grad), Operand(node, requires_grad)]
-        top, flag = add_node(m, state, "CopySlices", parts, (), Ternary.YES, span)
-        state.update_tensor(record.base, base, node=top, requires_grad=flag)
-        record = base
+        top, requires_grad = add_node(m, state, "CopySlices", parts, (), Ternary.YES, span)
+        state.update_tensor(root, base, node=top, requires_grad=requires_grad)
+        if top is None:
+            return
+        node = top
+    for other, view in list(state.heap.items()):
+        if isinstance(view, TensorRecord) and view.base is not None and _find_base(state, other, view)[0] == root:
+            seen, flag = add_node(m, state, "AsStrided", [Operand(node, requires_grad)], (), Ternary.NO, span)
+            state.update_tensor(other, view, node=seen, requires_grad=flag)
+
+
+def _find_base(state: State, address: Address, record: TensorRecord) -> tuple[Address, TensorRecord]:
+    """What a tensor is, in the end, a view of; itself if it is none."""
+    seen = {address}
+    while record.base is not None and record.base not in seen:
+        base = state.heap.get(record.base)
+        if not isinstance(base, TensorRecord):
+            break
+        address, record = record.base, base
+        seen.add(address)
+    return address, record
 
 
 def write_item(m: Machine, state: State, target: Value, index_plain: bool, source: Value, span: Span) -> None:
