@@ -55,9 +55,11 @@ def _loud_names(m: Machine) -> tuple[frozenset[str], frozenset[str]]:
     if m.loud_names[0] != len(m.modules):
         functions = [f for loaded in m.modules.values() if loaded is not None for f in loaded.module.functions]
         known = frozenset(called_as(function) for function in functions)
-        names = {called_as(f) for f in functions if f.name not in _CALLED and _is_loud(f)} | (lifetime_names(m) & known)
+        # what a forward pass leaves on a module is not waited for; an engine call in it is
+        judged = [function for function in functions if function.name not in _CALLED]
+        names = {called_as(f) for f in judged if _is_loud(f)} | (lifetime_names(m) & known)
         objects = frozenset(name for function in functions for name in _object_names(function))
-        pending = [(called_as(f), _calls(m, f, objects) & known) for f in functions]
+        pending = [(called_as(f), _calls(m, f, objects) & known) for f in judged]
         grown = True
         while grown:
             more = {name for name, mentioned in pending if not names.isdisjoint(mentioned)}

@@ -13,7 +13,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Ref
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import method_order
-from retain_lint.ir.model import Block, Call, Function, GetAttr, Instruction, LoadFree, LoadGlobal
+from retain_lint.ir.model import Block, Build, Call, Copy, Function, GetAttr, Instruction, LoadFree, LoadGlobal
 from retain_lint.ir.walk import instructions_of
 
 #: words without which a function cannot take part in what is looked for
@@ -60,22 +60,38 @@ def called_as(function: Function) -> str:
 
 
 def mentioned_names(block: Block) -> Iterator[str]:
-    """What a block loads and calls. A step counts only where it is called, and not on an environment, which moves no
-    optimiser."""
+    """What a block loads, and calls or hands on. A step counts only where it is called, and not on an environment, which
+    moves no optimiser."""
     origins: dict[str, str] = {}
     called = {instruction.function for instruction in instructions_of(block) if isinstance(instruction, Call)}
+    handed = {register for instruction in instructions_of(block) for register in _handed_on(instruction)}
     for instruction in instructions_of(block):
-        if isinstance(instruction, (GetAttr, LoadGlobal, LoadFree)):
+        if isinstance(instruction, (LoadGlobal, LoadFree)):
             origins[instruction.target] = instruction.name
-            if instruction.name != "step" or instruction.target in called and not _is_environment(instruction, origins):
+            yield instruction.name
+        elif isinstance(instruction, GetAttr):
+            origins[instruction.target] = instruction.name
+            if instruction.name == "step":
+                counts = instruction.target in called and not _is_environment(instruction, origins)
+            else:
+                counts = instruction.name in _LIFETIME_WORDS or instruction.target in called | handed
+            if counts:
                 yield instruction.name
     yield from called
 
 
-def _is_environment(instruction: Instruction, origins: dict[str, str]) -> bool:
+def _handed_on(instruction: Instruction) -> list[str]:
+    """Registers whose value an instruction passes to where it may be called."""
+    if isinstance(instruction, Call):
+        return [argument.value for argument in instruction.arguments]
+    if isinstance(instruction, Build):
+        return [element.value for element in instruction.elements]
+    return [instruction.source] if isinstance(instruction, Copy) else []
+
+
+def _is_environment(instruction: GetAttr, origins: dict[str, str]) -> bool:
     """`env.step`, as environments are called since OpenAI's gym."""
-    receiver = instruction.object if isinstance(instruction, GetAttr) else ""
-    return "env" in origins.get(receiver, receiver).lower()
+    return "env" in origins.get(instruction.object, instruction.object).lower()
 
 
 def block_size(m: Machine, block: Block) -> int:
