@@ -161,6 +161,7 @@ def _check_freed(m: Machine, state: State, site: SiteId, reach: Reach) -> bool:
         del state.freed[number]
     for cause, numbers in hit.items():
         _enter_freed(m, state, site, cause, numbers, reach)
+        state.causes.pop((cause.site, m.visit(cause.stamp)), None)  # it is as if it had retained its graph
         state.cured |= frozenset(numbers)
     return bool(hit)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from retain_lint.domain.autograd_graph import Graph, NodeId
 from retain_lint.domain.history import Event
 from retain_lint.domain.value import Address
+from retain_lint.source import Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +21,28 @@ class Crossing:
     place: Event
 
 
+Expression: TypeAlias = "tuple[Location, str]"
+"""A place in the program where a value is handed on, with its text."""
+
+
+def expression_of(event: Event) -> Expression:
+    """Which expression an event is about."""
+    return event.location, event.text
+
+
 def find_crossings(
-    graph: Graph, roots: Iterable[NodeId], unwanted: frozenset[Address], wanted: frozenset[Address]
+    graph: Graph,
+    roots: Iterable[NodeId],
+    unwanted: frozenset[Address],
+    wanted: frozenset[Address],
+    barred: frozenset[Expression] = frozenset(),
 ) -> tuple[Crossing, ...]:
     """The expressions whose detach() keeps gradients from every unwanted leaf and from no wanted one.
 
     A node is upstream if it leads to unwanted leaves and to no wanted one; the boundary is where the rest of the graph takes
     in upstream nodes. Empty if a leaf itself would have to be cut off (the weights of a module that the loss must run
-    through), or if everything is upstream.
+    through), or if everything is upstream. Where a value is handed on out of sight (from layer to layer), or by a `barred`
+    expression, what it was made of is looked at.
     """
     reach: dict[NodeId, frozenset[Address]] = {}
     for number in sorted(node.number for node in graph.reach(roots)):
@@ -45,9 +61,9 @@ def find_crossings(
         event = dict(graph[number].uses).get(child)
         if graph[child].leaf is not None:
             return ()
-        if event is not None:
+        if event is not None and expression_of(event) not in barred:
             found[number, child] = Crossing(number, child, event)
-        elif graph[child].inputs:  # handed on out of sight, from layer to layer: what the child itself was given
+        elif graph[child].inputs:  # what the child itself was given
             pending.extend((child, grandchild) for grandchild in graph[child].inputs)
         else:
             return ()
@@ -56,5 +72,5 @@ def find_crossings(
 
 def places_of(crossings: Iterable[Crossing]) -> tuple[Event, ...]:
     """The different expressions at which the crossings lie, in the order of the program's run."""
-    places = {(c.place.location, c.place.text): c.place for c in crossings}
+    places = {expression_of(c.place): c.place for c in crossings}
     return tuple(places.values())

@@ -10,7 +10,7 @@ from retain_lint.domain import finding as f
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.value import Address
-from retain_lint.interpreter.boundary import Crossing, find_crossings, places_of
+from retain_lint.interpreter.boundary import Crossing, Expression, expression_of, find_crossings, places_of
 from retain_lint.interpreter.ledger import Contributed, Fate, Ledger, Site, Traversal
 from retain_lint.interpreter.machine import Machine, one_line
 from retain_lint.ir.model import Argument
@@ -192,21 +192,30 @@ def _split(m: Machine, site: SiteId) -> tuple[set[Address], set[Address]]:
 
 
 def _boundaries(
-    m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
+    m: Machine,
+    site: SiteId,
+    wasted: frozenset[Address],
+    consumed: frozenset[Address],
+    barred: frozenset[Expression] = frozenset(),
 ) -> tuple[Event, ...]:
     """The expressions to detach, when every execution that was looked at has the same ones."""
     samples = [
-        places_of(crossings) if crossings else () for crossings in _crossings_by_sample(m, site, wasted, consumed)
+        places_of(crossings) if crossings else ()
+        for crossings in _crossings_by_sample(m, site, wasted, consumed, barred)
     ]
     keys = {frozenset((place.location, place.text) for place in places) for places in samples}
     return samples[0] if len(keys) == 1 else ()
 
 
 def _crossings_by_sample(
-    m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
+    m: Machine,
+    site: SiteId,
+    wasted: frozenset[Address],
+    consumed: frozenset[Address],
+    barred: frozenset[Expression] = frozenset(),
 ) -> list[tuple[Crossing, ...]]:
     return [
-        find_crossings(m.graph, roots, wasted & frozenset(leaves), consumed & frozenset(leaves))
+        find_crossings(m.graph, roots, wasted & frozenset(leaves), consumed & frozenset(leaves), barred)
         for roots, leaves in m.ledger.reaches.get(site, [])
         if wasted & frozenset(leaves)
     ]
@@ -244,13 +253,32 @@ def _missing_detach(m: Machine, number: SiteId) -> f.MissingDetach | None:
         return None
     while needed := _needed_elsewhere(m, number, wasted, consumed):
         wasted, consumed = wasted - needed, consumed | needed
+    barred: frozenset[Expression] = frozenset()
     boundaries = _boundaries(m, number, wasted, consumed)
+    while carrying := _carrying_wanted(m, number, boundaries, consumed):
+        barred |= carrying
+        boundaries = _boundaries(m, number, wasted, consumed, barred)
     if not boundaries:
         return None
     cleared = next((fates[leaf].cleared for leaf in sorted(wasted) if fates[leaf].cleared), None)
     name = next((fates[leaf].name for leaf in sorted(wasted) if fates[leaf].name), "")
     site = subject(m, number)
     return f.MissingDetach(site, Confidence.DEFINITE, (), name, boundaries[0], cleared, None, also_at=boundaries[1:])
+
+
+def _carrying_wanted(
+    m: Machine, site: SiteId, places: tuple[Event, ...], wanted: frozenset[Address]
+) -> frozenset[Expression]:
+    """The places that hand on gradients that are wanted, in another execution of the same call."""
+    expressions = {expression_of(place) for place in places}
+    return frozenset(
+        expression_of(event)
+        for roots, leaves in (m.ledger.reaches.get(site, []) if places else [])
+        for node in m.graph.reach(roots)
+        for child, event in node.uses
+        if expression_of(event) in expressions
+        and any(below.leaf in wanted and below.leaf in leaves for below in m.graph.reach([child]))
+    )
 
 
 def _needed_elsewhere(

@@ -82,9 +82,14 @@ def _places(tree: ast.Module) -> list[_Place]:
     return found
 
 
+def _size(tree: ast.Module, place: _Place) -> int:
+    statements: list[ast.stmt] = getattr(list(ast.walk(tree))[place.parent], place.block)
+    return sum(isinstance(node, ast.stmt) for node in ast.walk(statements[place.index]))
+
+
 def _without_statements(tree: ast.Module) -> Iterator[ast.Module]:
-    """Each program with one statement less, or with a compound statement's body in its place; the last statements first."""
-    for place in reversed(_places(tree)):
+    """Each program with one statement less, or with a compound statement's body in its place; large ones first, then the last."""
+    for place in sorted(reversed(_places(tree)), key=lambda place: -_size(tree, place)):
         for bodies in (False, True):
             smaller = copy.deepcopy(tree)
             parent = list(ast.walk(smaller))[place.parent]

@@ -41,9 +41,9 @@ class Trial:
     crash: str = ""
 
 
-def judge(text: str, coins: bool) -> Outcome:
+def judge(text: str, coins: bool, gradients: bool = True) -> Outcome:
     """Runs and analyses a program."""
-    truth = label_program(text, range(SEEDS_WITH_COINS if coins else 1))
+    truth = label_program(text, range(SEEDS_WITH_COINS if coins else 1), gradients)
     return Outcome(truth) if truth.invalid else compare(text, truth)
 
 
@@ -73,7 +73,7 @@ def shrink(program: Program, name: str, tries: int = 600) -> str:
             with time_limit(_SECONDS):
                 if name.startswith("false") and not any(find_lines(text).values()):
                     return False  # cheaper than a run
-                return any(found.name == name for found in judge(text, program.coins).disagreements)
+                return any(found.name == name for found in judge(text, program.coins, "RTG30" in name).disagreements)
         except Exception:
             return False
 

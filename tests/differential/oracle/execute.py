@@ -82,11 +82,11 @@ def _enter_watchers(stack: ExitStack, controls: Controls, monitor: EngineMonitor
         stack.enter_context(WatchMode(watch, ledger))
 
 
-def _make_cut(run: Run, chosen: int | None) -> Any:
+def _make_cut(run: Run, chosen: frozenset[int]) -> Any:
     def cut(number: int, value: Any) -> Any:
         if isinstance(value, torch.Tensor) and value.grad_fn is not None:
             run.attached.add(number)
-            return value.detach() if number == chosen else value
+            return value.detach() if number in chosen else value
         return value
 
     return cut

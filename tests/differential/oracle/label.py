@@ -7,7 +7,7 @@ them the label is MISSING, if it does NEEDED. Stale saved tensors are seen in th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import CodeType
 
 from tests.differential.oracle.boundaries import instrument
@@ -40,13 +40,14 @@ class _Trial:
         return run_program(self.code, controls, self.seed)
 
 
-def label_program(text: str, seeds: range = range(1)) -> Truth:
-    """What execution shows of a program, whichever of `seeds` it is run with. Raises SyntaxError for a text that is no program."""
+def label_program(text: str, seeds: range = range(1), gradients: bool = True) -> Truth:
+    """What execution shows of a program, whichever of `seeds` it is run with; without `gradients` nothing is said of waste and
+    leaks, which takes the most time. Raises SyntaxError for a text that is no program."""
     truths = []
     code = compile(text, PROGRAM_FILE, "exec")
     for seed in seeds:
         try:
-            truths.append(_label_once(text, code, seed))
+            truths.append(_label_once(text, code, seed, gradients))
         except _Invalid as reason:
             return Truth(invalid=str(reason))
     return merge_truths(truths)
@@ -71,7 +72,7 @@ def merge_truths(truths: list[Truth]) -> Truth:
     return Truth(tuple(verdicts), failed.error, failed.error_line, lines)
 
 
-def _label_once(text: str, code: CodeType, seed: int) -> Truth:
+def _label_once(text: str, code: CodeType, seed: int, gradients: bool) -> Truth:
     plain = run_program(code, Controls(), seed)
     if plain.failure is Failure.OTHER:
         raise _Invalid(f"line {plain.line}: {plain.message}")
@@ -82,7 +83,8 @@ def _label_once(text: str, code: CodeType, seed: int) -> Truth:
     verdicts = [*_judge_graphs(trial)]
     verdicts += _judge_stale(trial)
     _check_first_error(trial)
-    verdicts += _judge_gradients(trial)
+    if gradients:
+        verdicts += _judge_gradients(trial)
     error = plain.failure.value if plain.failure else None
     return Truth(tuple(verdicts), error, plain.line, frozenset(call.line for call in kept.calls))
 
@@ -148,22 +150,29 @@ def _judge_gradients(trial: _Trial) -> Iterator[Verdict]:
     entangled = refused.union(*trial.freed.values())
     for line, others, firm in find_leaks(trial.kept):
         yield Verdict(Kind.LEAKED, line, others, firm and line not in refused)
-    for line, leaves in find_waste(trial.kept).items():
-        places = tuple(sorted(_find_boundaries(trial, line, len(leaves))))
+    for line in find_waste(trial.kept):
+        places = tuple(sorted(_find_boundaries(trial, line)))
         if places:
             yield Verdict(Kind.WASTED, line, places, line not in entangled)
 
 
-def _find_boundaries(trial: _Trial, line: int, wasted: int) -> set[int]:
-    """Lines of the expressions whose detach() keeps the unused gradients of `line` out and changes no parameter."""
+def _find_boundaries(trial: _Trial, line: int) -> set[int]:
+    """Lines of the expressions whose detach() keeps the unused gradients of `line` out and changes no parameter; if no single one
+    does, of those that change no parameter, when they do it together."""
     program = instrument(trial.text)
     keep = Controls(retain_all=True, unchecked=True, watch=True)
     probe = run_program(program.code, keep, trial.seed)
-    found = set()
+
+    def cut(numbers: frozenset[int]) -> Run:
+        return run_program(program.code, replace(keep, cut=numbers), trial.seed)
+
+    harmless: set[int] = set()
     for number in sorted(probe.attached):
-        if program.lines[number] in found:
-            continue
-        cut = run_program(program.code, Controls(True, None, True, True, number), trial.seed)
-        if cut.failure is None and cut.same_parameters(trial.kept) and not find_wasted_leaves(cut, line):
-            found.add(program.lines[number])
-    return found
+        run = cut(frozenset({number}))
+        if run.failure is None and run.same_parameters(trial.kept):
+            if not find_wasted_leaves(run, line):
+                return {program.lines[number]}
+            harmless.add(number)
+    run = cut(frozenset(harmless))
+    works = run.failure is None and run.same_parameters(trial.kept) and not find_wasted_leaves(run, line)
+    return {program.lines[number] for number in harmless} if works else set()

@@ -1,0 +1,1 @@
+"""Programs of which the analyser and execution once said different things, each as small as it could be made."""
