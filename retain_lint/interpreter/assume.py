@@ -68,6 +68,8 @@ def _truth_of_symbol(state: State, key: Key) -> bool | None:
     if key[0] == "compare":
         _, op, left, right = key
         return decide(state, str(op), left, right)  # type: ignore[arg-type]
+    if residues_of(key) is not None:
+        return decide(state, "!=", Symbol(key, plain=True), Known(0))
     return state.condition.atoms.get(key)
 
 
@@ -168,13 +170,28 @@ def linear_form(value: Value) -> tuple[Key, int] | None:
     return (value.key, 0) if isinstance(value, Symbol) else None
 
 
+def residues_of(key: Key) -> int | None:
+    """k, if the key is of `index % k`: an integer from 0 to k - 1."""
+    if key[:2] != ("arith", "%") or not isinstance(key[2], Index) or not isinstance(key[3], Known):
+        return None
+    divisor = key[3].value
+    return divisor if type(divisor) is int and divisor > 0 else None
+
+
+def interval_of(state: State, key: Key) -> tuple[int, int]:
+    """The bounds of an unknown integer on this path."""
+    low, high = state.condition.interval(key)
+    divisor = residues_of(key)
+    return (low, high) if divisor is None else (max(low, 0), min(high, divisor - 1))
+
+
 def _decide_interval(state: State, op: str, left: Value, right: Value) -> bool | None:
     if isinstance(left, (Known, Index)):
         return _decide_interval(state, _MIRRORED[op], right, left) if not isinstance(right, (Known, Index)) else None
     form = linear_form(left)
     if form is None or not isinstance(right, (Known, Index)) or type(right.value) is not int:
         return None
-    low, high = state.condition.interval(form[0])
+    low, high = interval_of(state, form[0])
     bound = right.value - form[1]
     if (low, high) == (-INFINITY, INFINITY):
         return None
@@ -201,6 +218,8 @@ def assume(state: State, value: Value, truth: bool) -> bool:
         if value.key[0] == "compare":
             _, op, left, right = value.key
             return _assume_comparison(state, str(op), left, right, truth)  # type: ignore[arg-type]
+        if residues_of(value.key) is not None:
+            return _assume_comparison(state, "!=", value, Known(0), truth)
         state.condition.atoms[value.key] = truth
     return True
 
@@ -241,7 +260,7 @@ def _narrow(state: State, op: str, form: tuple[Key, int], constant: int) -> bool
         ">": (bound + 1, INFINITY),
         ">=": (bound, INFINITY),
     }.get(op, (-INFINITY, INFINITY))
-    old_low, old_high = state.condition.interval(form[0])
+    old_low, old_high = interval_of(state, form[0])
     if op == "!=":  # a hole inside the interval is not kept, one at its edge moves the edge
         low, high = (bound + 1 if bound == old_low else low), (bound - 1 if bound == old_high else high)
     if (low, high) == (-INFINITY, INFINITY):

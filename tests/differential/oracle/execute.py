@@ -48,10 +48,13 @@ class Run:
         """The parameters of all optimisers as the run left them, in order."""
         return [p.detach() for optimizer in self.ledger.optimizers for p in self.ledger.parameters(optimizer)]
 
-    def same_parameters(self, other: Run) -> bool:
-        """Whether both runs end with equal parameters."""
+    def same_training(self, other: Run) -> bool:
+        """Whether in both runs each step used the gradients of the same calls, and the parameters end equal."""
         ours, theirs = self.updated(), other.updated()
-        return len(ours) == len(theirs) and all(map(_equal, ours, theirs))
+        same_calls = [list(step.consumed.values()) for step in self.ledger.steps] == [
+            list(step.consumed.values()) for step in other.ledger.steps
+        ]
+        return same_calls and len(ours) == len(theirs) and all(map(_equal, ours, theirs))
 
 
 def _equal(one: torch.Tensor, other: torch.Tensor) -> bool:

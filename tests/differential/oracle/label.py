@@ -157,22 +157,25 @@ def _judge_gradients(trial: _Trial) -> Iterator[Verdict]:
 
 
 def _find_boundaries(trial: _Trial, line: int) -> set[int]:
-    """Lines of the expressions whose detach() keeps the unused gradients of `line` out and changes no parameter; if no single one
-    does, of those that change no parameter, when they do it together."""
+    """Lines of the expressions whose detach() keeps the unused gradients of `line` out and changes no parameter. Where no single
+    one does, as many as can be detached together are."""
     program = instrument(trial.text)
     keep = Controls(retain_all=True, unchecked=True, watch=True)
     probe = run_program(program.code, keep, trial.seed)
 
-    def cut(numbers: frozenset[int]) -> Run:
-        return run_program(program.code, replace(keep, cut=numbers), trial.seed)
+    def cut(numbers: frozenset[int]) -> Run | None:
+        run = run_program(program.code, replace(keep, cut=numbers), trial.seed)
+        return run if run.failure is None and run.same_training(trial.kept) else None
 
-    harmless: set[int] = set()
+    together: frozenset[int] = frozenset()
     for number in sorted(probe.attached):
         run = cut(frozenset({number}))
-        if run.failure is None and run.same_parameters(trial.kept):
-            if not find_wasted_leaves(run, line):
-                return {program.lines[number]}
-            harmless.add(number)
-    run = cut(frozenset(harmless))
-    works = run.failure is None and run.same_parameters(trial.kept) and not find_wasted_leaves(run, line)
-    return {program.lines[number] for number in harmless} if works else set()
+        if run is None:
+            continue
+        if not find_wasted_leaves(run, line):
+            return {program.lines[number]}
+        run = cut(together | {number}) if together else run
+        together |= {number} if run is not None else set()
+        if run is not None and not find_wasted_leaves(run, line):
+            return {program.lines[chosen] for chosen in together}
+    return set()
