@@ -92,8 +92,10 @@ def _extract(draft: _Draft, method: bool, visible: set[str]) -> None:
     targets = [node.target for node in loop_heads if isinstance(node, ast.For)]
     tests = [node.test for node in loop_heads if isinstance(node, ast.While)]
     known = (names_in([*draft.setup, *rest, *targets], ast.Store)) - visible
-    written = names_in(segment, ast.Store) - visible
-    taken = sorted(names_in(segment, ast.Load) & known)
+    heads = [node.target for s in segment for node in ast.walk(s) if isinstance(node, ast.For)]
+    own = names_in(heads, ast.Store)
+    written = names_in(segment, ast.Store) - visible - own
+    taken = sorted(names_in(segment, ast.Load) & known - own)
     given = sorted(written & (names_in([*rest, *tests], ast.Load) | set(taken)))
     arguments = ["self", *taken] if method else taken
     function = ast.parse(f"def {name}({', '.join(arguments)}):\n    return {', '.join(given)}").body[0]

@@ -20,6 +20,7 @@ import torch
 from tests.differential.oracle.controls import Controls
 from tests.differential.oracle.engine import EngineCall, EngineMonitor, Failure, classify_failure, monitored_engine
 from tests.differential.oracle.gradients import Ledger, observed_optimizers
+from tests.differential.oracle.leaves import leaf_tensors, nodes_below
 from tests.differential.oracle.sites import Stack, traceback_stack
 from tests.differential.oracle.versions import VersionWatch, WatchMode
 
@@ -29,12 +30,12 @@ CUT = "__cut__"
 
 @dataclass(slots=True)
 class Run:
-    """One execution. `failure`, `stack`, `message` describe the refusal or error that ended the program; `attached`: numbers of
-    the expressions that had a tensor with a graph as value; `updated`: end values of all parameters that optimisers hold."""
+    """One execution. `failure`, `stack`, `message` describe the refusal or error that ended the program; `attached`:
+    number of each expression that had a tensor with a graph as value -> the leaves that it leads to, unless something is cut; `updated`: end values of all parameters that optimisers hold."""
 
     calls: list[EngineCall]
     ledger: Ledger
-    attached: set[int]
+    attached: dict[int, set[int]]
     failure: Failure | None = None
     stack: Stack = ()
     message: str = ""
@@ -88,7 +89,9 @@ def _enter_watchers(stack: ExitStack, controls: Controls, monitor: EngineMonitor
 def _make_cut(run: Run, chosen: frozenset[int]) -> Any:
     def cut(number: int, value: Any) -> Any:
         if isinstance(value, torch.Tensor) and value.grad_fn is not None:
-            run.attached.add(number)
+            if not chosen:
+                leads_to = run.attached.setdefault(number, set())
+                leads_to.update(id(leaf) for leaf in leaf_tensors(nodes_below([value])))
             return value.detach() if number in chosen else value
         return value
 
@@ -99,7 +102,7 @@ def run_program(code: CodeType, controls: Controls, seed: int = 0) -> Run:
     """Execute `code` as `__main__`. Never raises for the program's sake."""
     ledger = Ledger()
     monitor = EngineMonitor(controls, ledger if controls.watch else None)
-    run = Run(monitor.calls, ledger, set())
+    run = Run(monitor.calls, ledger, {})
     with ExitStack() as stack:
         stack.enter_context(_clean_torch(seed))
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))

@@ -10,27 +10,34 @@ import torch
 from tests.differential.oracle.execute import Run
 
 
-def find_wasted_leaves(run: Run, line: int) -> set[int]:
+def find_wasted_leaves(run: Run, line: int, ended: bool = True) -> set[int]:
     """The leaves in which every gradient of the calls on `line` is thrown away, and no one reads it. Nobody's tensor counts only
-    if it is a parameter: who makes an input require grad wants a gradient there."""
+    if it is a parameter: who makes an input require grad wants a gradient there. Unless the program has `ended`, what is
+    still there may yet be thrown away."""
     calls = {call.index for call in run.calls if call.line == line}
     ledger = run.ledger
-    consumed = {leaf for step in ledger.steps for leaf, used in step.consumed.items() if calls & set(used)}
+    consumed = find_used_leaves(run, line)
     reached = {leaf for call in calls for leaf in ledger.contributions.get(call, ())}
     cleared = {leaf for call, leaf in ledger.cleared if call in calls}
     owned = ledger.owned()
     parameters = {leaf for leaf, tensor in ledger.leaves.items() if isinstance(tensor, torch.nn.Parameter)}
-    return {leaf for leaf in reached - consumed - ledger.read if leaf in cleared or leaf in parameters - owned}
+    return {
+        leaf for leaf in reached - consumed - ledger.read if leaf in cleared or not ended or leaf in parameters - owned
+    }
 
 
-def find_waste(run: Run) -> dict[int, set[int]]:
+def find_used_leaves(run: Run, line: int) -> set[int]:
+    """The leaves in which a step uses a gradient of the calls on `line`."""
+    calls = {call.index for call in run.calls if call.line == line}
+    return {leaf for step in run.ledger.steps for leaf, used in step.consumed.items() if calls & set(used)}
+
+
+def find_waste(run: Run, ended: bool = True) -> dict[int, set[int]]:
     """Line -> wasted leaves, for the lines some of whose gradients are used all the same."""
     found = {}
     for line in sorted({call.line for call in run.calls if call.accumulates}):
-        calls = {call.index for call in run.calls if call.line == line}
-        leaves = find_wasted_leaves(run, line)
-        used = any(calls & set(calls_used) for step in run.ledger.steps for calls_used in step.consumed.values())
-        if leaves and used:
+        leaves = find_wasted_leaves(run, line, ended)
+        if leaves and find_used_leaves(run, line):
             found[line] = leaves
     return found
 

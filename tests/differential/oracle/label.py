@@ -14,7 +14,7 @@ from tests.differential.oracle.boundaries import instrument
 from tests.differential.oracle.controls import Controls, Release
 from tests.differential.oracle.engine import EngineCall, Failure
 from tests.differential.oracle.execute import Run, run_program
-from tests.differential.oracle.flows import find_leaks, find_waste, find_wasted_leaves
+from tests.differential.oracle.flows import find_leaks, find_used_leaves, find_waste, find_wasted_leaves
 from tests.differential.oracle.sites import PROGRAM_FILE
 from tests.differential.oracle.verdicts import Kind, Truth, Verdict
 
@@ -54,7 +54,8 @@ def label_program(text: str, seeds: range = range(1), gradients: bool = True) ->
 
 
 def merge_truths(truths: list[Truth]) -> Truth:
-    """What several runs together show: errors, needs and leaks of any, waste and needlessness only of all that ran the line."""
+    """What several runs together show: errors, needs and leaks of any, waste and needlessness only of all that ran the line. An
+    error that another run of the line does not meet is possible, not certain."""
     verdicts: list[Verdict] = []
     needed = {v.line for truth in truths for v in truth.verdicts if v.kind is Kind.NEEDED}
     for truth in truths:
@@ -62,9 +63,14 @@ def merge_truths(truths: list[Truth]) -> Truth:
             if verdict.kind is Kind.UNNECESSARY and verdict.line in needed:
                 continue
             if verdict.kind is Kind.WASTED and any(
-                verdict.line in other.lines and verdict.line not in other.find(Kind.WASTED) for other in truths
+                verdict.line in other.lines - other.unused and verdict.line not in other.find(Kind.WASTED)
+                for other in truths
             ):
                 continue
+            if verdict.kind in (Kind.MISSING, Kind.STALE) and any(
+                verdict.line in other.lines and verdict.line not in other.find(verdict.kind) for other in truths
+            ):
+                verdict = replace(verdict, firm=False)
             if verdict not in verdicts:
                 verdicts.append(verdict)
     failed = next((truth for truth in truths if truth.error), truths[0])
@@ -86,7 +92,8 @@ def _label_once(text: str, code: CodeType, seed: int, gradients: bool) -> Truth:
     if gradients:
         verdicts += _judge_gradients(trial)
     error = plain.failure.value if plain.failure else None
-    return Truth(tuple(verdicts), error, plain.line, frozenset(call.line for call in kept.calls))
+    lines = frozenset(call.line for call in kept.calls)
+    return Truth(tuple(verdicts), error, plain.line, lines, frozenset(find_waste(kept, ended=False)))
 
 
 def _judge_graphs(trial: _Trial) -> Iterator[Verdict]:
@@ -157,7 +164,7 @@ def _judge_gradients(trial: _Trial) -> Iterator[Verdict]:
 
 
 def _find_boundaries(trial: _Trial, line: int) -> set[int]:
-    """Lines of the expressions whose detach() keeps the unused gradients of `line` out and changes no parameter. Where no single
+    """Lines of the expressions (of those that lead to wasted leaves and to no used one) whose detach() keeps the unused gradients of `line` out and changes no parameter. Where no single
     one does, as many as can be detached together are."""
     program = instrument(trial.text)
     keep = Controls(retain_all=True, unchecked=True, watch=True)
@@ -167,8 +174,9 @@ def _find_boundaries(trial: _Trial, line: int) -> set[int]:
         run = run_program(program.code, replace(keep, cut=numbers), trial.seed)
         return run if run.failure is None and run.same_training(trial.kept) else None
 
+    wasted, used = find_wasted_leaves(probe, line), find_used_leaves(probe, line)
     together: frozenset[int] = frozenset()
-    for number in sorted(probe.attached):
+    for number in sorted(n for n, leaves in probe.attached.items() if leaves & wasted and not leaves & used):
         run = cut(frozenset({number}))
         if run is None:
             continue

@@ -1,0 +1,51 @@
+"""A thousand generated programs: five hundred that are always the same, five hundred new ones at each run.
+
+A definite finding that execution does not confirm fails; so does a batch in which too much goes unnoticed. The long run
+(docs/differential.md) measures both exactly. A failure names the seeds: `python -m tests.differential.run --seed N --count 1`.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+
+from tests.differential.agreement import RULES, Sort
+from tests.differential.table import Table
+from tests.differential.trials import Trial, try_seed
+
+BATCH = 50
+FIXED = range(0, 500, BATCH)
+#: given by the environment to repeat a run
+FRESH_FROM = int(os.environ.get("DIFFERENTIAL_SEED") or random.SystemRandom().randrange(10**6, 10**9))
+MOST_INVALID = 0.25
+LEAST_RECALL = 0.9
+
+
+@pytest.mark.parametrize("first", FIXED)
+def test_agreement_on_known_programs(first: int) -> None:
+    _check_batch(first)
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_agreement_on_fresh_programs(number: int) -> None:
+    _check_batch(FRESH_FROM + number * BATCH)
+
+
+def _check_batch(first: int) -> None:
+    trials = [try_seed(seed) for seed in range(first, first + BATCH)]
+    table = Table()
+    for trial in trials:
+        table.add(trial)
+    assert not table.crashes, [(trial.seed, trial.crash) for trial in trials if trial.crash]
+    false = [_describe(trial) for trial in trials if any(found.sort is Sort.FALSE for found in trial.disagreements)]
+    assert not false, "\n".join(false)
+    assert sum(table.invalid.values()) <= MOST_INVALID * BATCH, table.invalid
+    agreed = sum(table.agreed[kind] for kind in RULES)
+    unnoticed = sum(found.sort is not Sort.FALSE for trial in trials for found in trial.disagreements)
+    assert agreed >= LEAST_RECALL * (agreed + unnoticed), [_describe(trial) for trial in trials if trial.disagreements]
+
+
+def _describe(trial: Trial) -> str:
+    return f"seed {trial.seed}: {', '.join(map(str, trial.disagreements))}\n{trial.text}"
