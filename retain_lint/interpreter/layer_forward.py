@@ -102,8 +102,8 @@ def _result(
     reuses: tuple[Reuse, ...],
     request: CallRequest,
 ) -> Value:
-    storage = m.fresh()
     target = operand(m, state, first)
+    storage = target.storage if record.spec.view and target.storage is not None else m.fresh()
     in_place = record.inplace and target.address is not None and target.storage is not None
     if in_place and target.storage is not None:
         storage = target.storage

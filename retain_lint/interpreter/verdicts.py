@@ -198,13 +198,9 @@ def _boundaries(
     consumed: frozenset[Address],
     barred: frozenset[Expression] = frozenset(),
 ) -> tuple[Event, ...]:
-    """The expressions to detach, when every execution that was looked at has the same ones."""
-    samples = [
-        places_of(crossings) if crossings else ()
-        for crossings in _crossings_by_sample(m, site, wasted, consumed, barred)
-    ]
-    keys = {frozenset((place.location, place.text) for place in places) for places in samples}
-    return samples[0] if len(keys) == 1 else ()
+    """The expressions to detach, when every execution that was looked at has some."""
+    samples = _crossings_by_sample(m, site, wasted, consumed, barred)
+    return places_of(crossing for crossings in samples for crossing in crossings) if all(samples) else ()
 
 
 def _crossings_by_sample(

@@ -108,10 +108,8 @@ POOLING = (
 )
 
 SHAPES = (
-    *layers(replace(KEEPS_NOTHING, identity_in_eval=False), "Identity"),
-    *layers(
-        KEEPS_NOTHING, "Flatten", "Unflatten", "Fold", "Unfold", "PixelShuffle", "PixelUnshuffle", "ChannelShuffle"
-    ),
+    *layers(replace(KEEPS_NOTHING, view=True), "Identity", "Flatten", "Unflatten"),
+    *layers(KEEPS_NOTHING, "Fold", "Unfold", "PixelShuffle", "PixelUnshuffle", "ChannelShuffle"),
     *layers(KEEPS_NOTHING, *each("ZeroPad", "ConstantPad"), "UpsamplingNearest2d", "UpsamplingBilinear2d", "Upsample"),
     *layers(KEEPS_INPUT, *each("ReflectionPad", "ReplicationPad")),
     *layers(KEEPS_PRIVATE, *each("CircularPad")),  # filled by writes into slices

@@ -80,6 +80,7 @@ class LayerSpec:
     `identity_in_eval`: Dropout and kin return their input in eval mode. `container`: Sequential, ModuleList, ModuleDict.
     `arguments`: formal constructor names in order, for the few that matter. `buffers`: tensors that it owns, saves in
     every forward and writes there without a trace. `frozen`: its parameters require grad only with `freeze=False`.
+    `view`: its result shares the input's storage.
     """
 
     name: str
@@ -96,6 +97,7 @@ class LayerSpec:
     arguments: tuple[str, ...] = ()
     buffers: tuple[str, ...] = ()
     frozen: bool = False
+    view: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ class Disagreement:
 @dataclass(slots=True)
 class Outcome:
     """The comparison for one program. `agreed`: definite findings that are firm labels; `doubtful`: those that are labels which
-    an analyser may give or not, or stand on a line that no run came to."""
+    an analyser may give or not, or stand on a line that no run came to (or whose retain_graph was true in none)."""
 
     truth: Truth
     agreed: list[Kind] = field(default_factory=list)
@@ -81,6 +81,13 @@ def find_lines(text: str) -> dict[tuple[Kind, int], bool]:
     return found
 
 
+def _lines_judged(truth: Truth, kind: Kind) -> set[int]:
+    """The lines of which the runs show something: engine calls that ran, or, of retains, those that were true in some run."""
+    if kind is Kind.UNNECESSARY:
+        return {*truth.find(Kind.NEEDED), *truth.find(Kind.REDUNDANT), *truth.find(Kind.UNNECESSARY)}
+    return set(truth.lines)
+
+
 def compare(text: str, truth: Truth) -> Outcome:
     """Each definite finding must be a label, and each firm label a finding."""
     outcome = Outcome(truth)
@@ -90,7 +97,7 @@ def compare(text: str, truth: Truth) -> Outcome:
         for line in sorted(line for of, line in found if of is kind and found[of, line]):
             if line in labels:
                 (outcome.agreed if labels[line].firm else outcome.doubtful).append(kind)
-            elif line in truth.lines:
+            elif line in _lines_judged(truth, kind):
                 outcome.disagreements.append(Disagreement(kind, line, Sort.FALSE))
             else:
                 outcome.doubtful.append(kind)

@@ -3,47 +3,8 @@
 from __future__ import annotations
 
 from tests.differential.generator.choices import happens, pick
+from tests.differential.generator.operations import BINARY, REDUCE, UNARY
 from tests.differential.generator.scope import Lines, Scope
-
-_UNARY = (
-    "{a} * 2",
-    "{a} + 1",
-    "torch.tanh({a})",
-    "torch.relu({a})",
-    "{a}.exp()",
-    "{a} / 4",
-    "{a}[:, :2].repeat(1, 2)",
-    "F.softmax({a}, dim=1)",
-    "{a}.view(4, 2).reshape(2, 4)",
-    "-{a}",
-    "{a} ** 2",
-    "torch.sigmoid({a})",
-    "{a}.clone()",
-    "{a}.abs()",
-    "F.dropout({a}, 0.5)",
-)
-_BINARY = (
-    "{a} + {b}",
-    "{a} * {b}",
-    "{a} - {b}",
-    "torch.cat([{a}, {b}], 1)[:, :4]",
-    "torch.stack([{a}, {b}]).mean(0)",
-    "torch.min({a}, {b})",
-)
-_REDUCE = (
-    "{a}.sum()",
-    "{a}.mean()",
-    "({a} ** 2).mean()",
-    "F.mse_loss({a}, torch.ones(2, 4))",
-    "{a}.pow(2).sum()",
-    "F.binary_cross_entropy_with_logits({a}, torch.ones(2, 4))",
-    "F.cross_entropy({a}, torch.zeros(2, dtype=torch.long))",
-    "-{a}.mean()",
-    "{a}.norm()",
-    "F.l1_loss({a}, torch.zeros(2, 4))",
-    "torch.logsumexp({a}, 1).mean()",
-    "nn.MSELoss()({a}, torch.zeros(2, 4))",
-)
 
 
 def write_input(scope: Scope) -> str:
@@ -110,16 +71,16 @@ def _operation(scope: Scope) -> str:
     first = pick(scope.choices, names)
     if happens(scope.choices, 35):
         return (
-            pick(scope.choices, _BINARY).format(a=first, b=pick(scope.choices, names))
+            pick(scope.choices, BINARY).format(a=first, b=pick(scope.choices, names))
             if "weight" not in names
             else f"{first} * {names[-1]}"
         )
-    return pick(scope.choices, _UNARY if first != "weight" else ("torch.ones(2, 4) * {a}", "x + {a}")).format(a=first)
+    return pick(scope.choices, UNARY if first != "weight" else ("torch.ones(2, 4) * {a}", "x + {a}")).format(a=first)
 
 
 def write_reduction(scope: Scope, text: str) -> str:
     """A scalar made of an expression."""
-    return pick(scope.choices, _REDUCE).format(a=text)
+    return pick(scope.choices, REDUCE).format(a=text)
 
 
 def write_loss(scope: Scope) -> Lines:
@@ -129,7 +90,7 @@ def write_loss(scope: Scope) -> Lines:
         candidates = [f"{pick(scope.choices, scope.modules)}(x)"]
     name = scope.name("loss")
     chosen = pick(scope.choices, candidates)
-    reduction = pick(scope.choices, _REDUCE)
+    reduction = pick(scope.choices, REDUCE)
     if happens(scope.choices, 25):
         chosen = f"{pick(scope.choices, scope.modules)}({chosen})"
     text = reduction.format(a=chosen)
@@ -137,6 +98,6 @@ def write_loss(scope: Scope) -> Lines:
     if old and happens(scope.choices, 15):
         text = f"{text} + {pick(scope.choices, old)}" + (" * 0.5" if happens(scope.choices, 30) else "")
     if len(candidates) > 1 and happens(scope.choices, 25):
-        text = f"{text} + {pick(scope.choices, _REDUCE).format(a=pick(scope.choices, candidates))}"
+        text = f"{text} + {pick(scope.choices, REDUCE).format(a=pick(scope.choices, candidates))}"
     scope.losses[name] = True
     return [f"{name} = {text}"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.differential.generator.choices import happens, pick
+from tests.differential.generator.operations import IN_PLACE
 from tests.differential.generator.scope import Lines, Scope
 
 
@@ -27,7 +28,7 @@ def _write_in_place(scope: Scope) -> Lines:
     names = [name for name in scope.vectors if name != "weight"]
     if names and happens(scope.choices, 50):
         name = pick(scope.choices, names[::-1])
-        return [pick(scope.choices, ("{} += 1", "{}.mul_(0.5)", "{}.add_(1)", "{}.zero_()")).format(name)]
+        return [pick(scope.choices, IN_PLACE).format(name)]
     module = pick(scope.choices, scope.modules)
     update = pick(scope.choices, ("p.mul_(0.9)", "p.data.clamp_(-1, 1)", "p.clamp_(-1, 1)", "p.data.mul_(0.9)"))
     if "data" in update:

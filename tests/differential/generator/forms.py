@@ -39,6 +39,8 @@ def write_form(choices: Choices, script: Script) -> str:
         gather(choices, draft.setup, draft.loop, script.modules, script.optimizers)
     if happens(choices, 12):
         _guard(draft)
+    if happens(choices, 15):
+        _keep_in_state(draft)
     write = pick(choices, (_as_script, _as_script, _as_function, _as_main, _as_trainer, _as_trainer))
     tree = ast.Module([*ast.parse(script.imports + script.classes).body, *write(draft)], [])
     return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
@@ -64,6 +66,8 @@ def _guard(draft: _Draft) -> None:
             "try:\n    pass\nfinally:\n    print('done')",
             "try:\n    pass\nexcept KeyboardInterrupt:\n    break",
             "if True:\n    pass",
+            "for attempt in range(2):\n    pass",
+            "with contextlib.nullcontext():\n    pass",
             "with torch.enable_grad():\n    pass",
             "with torch.set_grad_enabled(True):\n    pass",
             "with torch.autograd.set_detect_anomaly(False):\n    pass",
@@ -139,9 +143,28 @@ def _as_main(draft: _Draft) -> Statements:
     return [*draft.helpers, function, *ast.parse("if __name__ == '__main__':\n    main()").body]
 
 
+def _kept(draft: _Draft) -> set[str]:
+    """Names of the loop's body that live on as attributes; a closure's and a loop's own variables do not."""
+    if not happens(draft.choices, 30):
+        return set()
+    loops = [node.target for s in draft.loop for node in ast.walk(s) if isinstance(node, ast.For)]
+    functions = [node for s in draft.loop for node in ast.walk(s) if isinstance(node, ast.FunctionDef)]
+    names = names_in(draft.loop, ast.Store) - names_in(loops, ast.Store) - names_in(functions, ast.Store)
+    return {name for name in sorted(names) if happens(draft.choices, 40)}
+
+
+def _keep_in_state(draft: _Draft) -> None:
+    """Some names of the loop's body become items of a dictionary."""
+    kept = _kept(draft) - names_in(draft.setup, ast.Store)
+    texts = {name: f"kept['{name}']" for name in kept}
+    if texts:
+        draft.setup += ast.parse("kept = {}").body
+        draft.loop[:] = rewrite_names(draft.loop, texts)
+
+
 def _as_trainer(draft: _Draft) -> Statements:
     """What is set up lives on self."""
-    own = names_in(draft.setup, ast.Store)
+    own = names_in(draft.setup, ast.Store) | _kept(draft)
     _extract_some(draft, True, own, 2)
     texts = {name: f"self.{name}" for name in own}
     trainer = ast.parse(

@@ -12,11 +12,13 @@ from tests.differential.generator.choices import Choices, DrawnChoices, SeededCh
 from tests.differential.generator.duels import write_duel
 from tests.differential.generator.extras import write_extra
 from tests.differential.generator.forms import Script, write_form
+from tests.differential.generator.habits import write_habit
 from tests.differential.generator.scope import Lines, Scope, indent
 from tests.differential.generator.setup import write_loop, write_setup
 from tests.differential.generator.updates import Update, write_update
 
-_IMPORTS = """import itertools
+_IMPORTS = """import contextlib
+import itertools
 import random
 
 import torch
@@ -55,6 +57,8 @@ def _write_body(scope: Scope) -> Lines:
     choices = scope.choices
     duel = write_duel(scope) if len(scope.modules) > 1 and happens(choices, 35) else []
     updates = duel + [write_update(scope) for _ in range(between(choices, 0 if duel else 1, 2 if duel else 3))]
+    if happens(choices, 30):
+        updates.insert(choices.below(len(updates) + 1), write_habit(scope))
     parts = _order(choices, updates)
     if happens(choices, 30):
         parts = [[f"{optimizer}.zero_grad()"] for optimizer in scope.optimizers] + parts

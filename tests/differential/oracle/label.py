@@ -93,7 +93,8 @@ def _label_once(text: str, code: CodeType, seed: int, gradients: bool) -> Truth:
         verdicts += _judge_gradients(trial)
     error = plain.failure.value if plain.failure else None
     lines = frozenset(call.line for call in kept.calls)
-    return Truth(tuple(verdicts), error, plain.line, lines, frozenset(find_waste(kept, ended=False)))
+    unused = frozenset(find_waste(kept, ended=False).keys() - find_waste(kept).keys())
+    return Truth(tuple(verdicts), error, plain.line, lines, unused)
 
 
 def _judge_graphs(trial: _Trial) -> Iterator[Verdict]:
