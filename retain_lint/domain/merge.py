@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 
 from retain_lint.domain.canonical import Fresh, is_scalar
+from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import Symbol
 
@@ -31,6 +33,18 @@ def merge_alike(states: list[State], form: Callable[[State], Hashable], fresh: C
             for number, frame in known.frames.items():
                 _blur_scalars(frame, state.frames.get(number), fresh)
     return list(found.values())
+
+
+def blur_counters(state: State, start: State, fresh: Callable[[], int]) -> None:
+    """Numbers that have changed since `start`, in registers or on objects of the project's classes, become unknown ones."""
+    for number, frame in state.frames.items():
+        _blur_scalars(frame, start.frames.get(number), fresh)
+    for address, record in state.heap.items():
+        before = start.heap.get(address)
+        if isinstance(record, InstanceRecord) and isinstance(before, InstanceRecord) and record != before:
+            mine, theirs = Frame(dict(record.attributes)), Frame(dict(before.attributes))
+            _blur_scalars(mine, theirs, fresh)
+            state.heap[address] = replace(record, attributes=tuple(mine.variables.items()))
 
 
 def _blur_scalars(frame: Frame, other: Frame | None, fresh: Callable[[], int]) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from retain_lint.domain.canonical import Base, canonical, take_base
 from retain_lint.domain.join import join_states
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.merge import merge_alike, merge_equal
+from retain_lint.domain.merge import blur_counters, merge_alike, merge_equal
 from retain_lint.domain.purge import purge
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, Context, FunctionValue, Tuple, Value
@@ -164,13 +164,23 @@ def _bound(m: Machine, instruction: For | While) -> int:
 
 
 def run_while(m: Machine, instruction: While, state: State, exits: Exits) -> list[State]:
-    """A while loop: its test is run, and assumed, at every head."""
+    """A while loop: its test is run, and assumed, at every head. A loop that counts further than it is followed leaves with
+    counters that are not known."""
+    most = _bound(m, instruction) + 1
+    start = state.fork()
 
     def enter(head: State, done: int) -> list[State]:
         entered = run_block(m, instruction.test, [head], exits)
         return [s for s in entered if assume(s, read(m, s, instruction.condition), True)]
 
     def leave(head: State, done: int) -> bool:
+        if may_leave(head, done):
+            return True
+        if done == most:
+            blur_counters(head, start, m.fresh)
+        return done == most and may_leave(head, done)
+
+    def may_leave(head: State, done: int) -> bool:
         left = run_block(m, instruction.test, [head], exits)
         if not left:
             return False
@@ -179,7 +189,7 @@ def run_while(m: Machine, instruction: While, state: State, exits: Exits) -> lis
             return False
         return assume(left[0], condition, False)
 
-    return _run_loop(m, instruction, state, exits, m.fresh(), _bound(m, instruction) + 1, enter, leave)
+    return _run_loop(m, instruction, state, exits, m.fresh(), most, enter, leave)
 
 
 def _run_loop(

@@ -117,11 +117,14 @@ def _run_top_level(m: Machine, state: State, path: str) -> list[State]:
     frame = m.fresh()
     m.globals[path] = frame
     state.frames[frame] = Frame({})
+    mode, loops = state.grad_mode, state.loops
     m.stack.append(CallContext(frame, loaded.module.body, path))
     m.bases.append(take_base(state, m.counter + 1, m.graph))
     exits = engine.Exits()
     try:
         ended = engine.run_block(m, loaded.module.body.body, [state], exits)
+        if not ended and not exits.raised:  # a run without an end: what it had defined so far is left
+            state.grad_mode, state.loops = mode, loops
         return ended or exits.raised or [state]
     finally:
         m.bases.pop()
