@@ -59,12 +59,13 @@ class InstanceRecord:
 
 @dataclass(frozen=True, slots=True)
 class ClassRecord:
-    """A class of the project; `bases` may be outside it."""
+    """A class of the project; `bases` may be outside it. `fields`: the annotated names of its body, in order."""
 
     name: str
     bases: tuple[Value, ...]
     attributes: tuple[tuple[str, Value], ...]
     module: str
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

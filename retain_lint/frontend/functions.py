@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import libcst as cst
+from libcst import matchers as m
 
 from retain_lint.frontend.frame import Frame, FrameKind
 from retain_lint.frontend.liveness import annotate
@@ -53,8 +54,19 @@ def lower_class(frame: Frame, node: cst.ClassDef) -> None:
     inner.statements(node.body.body)
     body = finish(inner, frame.span(node), ())
     register = _definition_register(frame, node)
-    frame.emit(ir.MakeClass(frame.span(node), register, node.name.value, bases, body, texts))
+    frame.emit(ir.MakeClass(frame.span(node), register, node.name.value, bases, body, texts, _annotated(node)))
     _decorate(frame, node, decorators, register)
+
+
+def _annotated(node: cst.ClassDef) -> tuple[str, ...]:
+    """The names that a class's body annotates, class variables left out."""
+    lines = [line for line in node.body.body if isinstance(line, cst.SimpleStatementLine)]
+    found = [s for line in lines for s in line.body if isinstance(s, cst.AnnAssign)]
+    return tuple(
+        s.target.value
+        for s in found
+        if isinstance(s.target, cst.Name) and not m.findall(s.annotation, m.Name("ClassVar"))
+    )
 
 
 def finish(frame: Frame, span: Span, parameters: tuple[ir.Parameter, ...], is_async: bool = False) -> ir.Function:

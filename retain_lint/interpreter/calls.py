@@ -27,6 +27,7 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.arguments import bind_parameters
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.builtin_calls import call_builtin, call_container_method
+from retain_lint.interpreter.data_classes import call_factory, set_fields
 from retain_lint.interpreter.layers import apply_layer, call_module_method, make_layer
 from retain_lint.interpreter.machine import (
     MAX_DEPTH,
@@ -201,6 +202,12 @@ def _call_external(m: Machine, state: State, function: External, request: CallRe
         return call_builtin(m, state, short, request)
     if name in ("collections.OrderedDict", "typing.OrderedDict"):
         return call_builtin(m, state, "dict", request)
+    if name == "functools.partial" and request.positional:
+        bound = Partial(request.positional[0], request.positional[1:], tuple(request.keywords.items()))
+        return [Outcome(state, bound)]
+    made = call_factory(m, state, name, request)
+    if made is not None:
+        return [Outcome(state, made)]
     spec = find_layer(name)
     if spec is not None:
         return [Outcome(state, make_layer(m, state, spec, request))]
@@ -236,25 +243,14 @@ def instantiate(m: Machine, state: State, cls: Ref, record: ClassRecord, request
     made = allocate(m, state, InstanceRecord(cls.address))
     init = class_attribute(state, cls.address, "__init__")
     if not isinstance(init, FunctionValue):
-        _set_fields(m, state, cls, made, request)
-        return [Outcome(state, made)]
+        set_fields(m, state, cls, made, request)
+        after = class_attribute(state, cls.address, "__post_init__")
+        if not isinstance(after, FunctionValue):
+            return [Outcome(state, made)]
+        outcomes = call_value(m, state, after, (made,), {}, request.span)
+        return [Outcome(outcome.state, made, outcome.raised) for outcome in outcomes]
     outcomes = call_function(m, state, init, request.prepend(made))
     return [Outcome(outcome.state, made, outcome.raised) for outcome in outcomes]
-
-
-def _set_fields(m: Machine, state: State, cls: Ref, made: Ref, request: CallRequest) -> None:
-    """A dataclass or named tuple: arguments become attributes in the order of the annotated names."""
-    record = state.heap[made.address]
-    assert isinstance(record, InstanceRecord)
-    pairs = [*class_defaults(state, cls), *request.keywords.items()]
-    state.heap[made.address] = replace(record, attributes=tuple(pairs))
-
-
-def class_defaults(state: State, cls: Ref) -> list[tuple[str, Value]]:
-    """The plain values of a class: the defaults of a dataclass's fields."""
-    record = state.heap.get(cls.address)
-    pairs = record.attributes if isinstance(record, ClassRecord) else ()
-    return [(name, value) for name, value in pairs if not isinstance(value, FunctionValue)]
 
 
 def _call_unknown_attribute(m: Machine, state: State, function: Symbol, request: CallRequest) -> list[Outcome]:

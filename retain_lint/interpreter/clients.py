@@ -152,7 +152,8 @@ def _call_once(
         after += calls.call_value(m, path, function, given, {}, _START)
     for outcome in after:
         if not outcome.raised:
-            opaque.note_returned(m, outcome.state, outcome.value)
+            for value in (outcome.value, *opaque.stored_outside(outcome.state)):
+                opaque.note_returned(m, outcome.state, value)
     return engine.settle(m, [o.state for o in after if not o.raised], None, m.bases[-1])
 
 

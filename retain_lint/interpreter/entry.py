@@ -17,9 +17,11 @@ from retain_lint.interpreter import calls, engine, layers, opaque
 from retain_lint.interpreter.clients import run_clients
 from retain_lint.interpreter.contexts import enter_context
 from retain_lint.interpreter.machine import Budget, CallContext, Machine
-from retain_lint.interpreter.reachability import ENGINE_WORDS, Engines
+from retain_lint.interpreter.reachability import ENGINE_WORDS, Engines, called_as
 from retain_lint.interpreter.stepping import finish_gradients
 from retain_lint.interpreter.verdicts import read_verdicts
+from retain_lint.ir.model import MakeClass
+from retain_lint.ir.walk import instructions_of
 from retain_lint.project import LoadedModule, Project
 
 #: files that import the one that is analysed, of which this many are run
@@ -90,25 +92,43 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
     if not offered:
         return 0
     entries = 0
-    names = frozenset(function.qualname.partition(".")[0] for function in offered)
+    names = _with_subclasses(loaded, {function.qualname.partition(".")[0] for function in offered})
+    targets = {id(function): called_as(function) for function in offered}
     mentioning = m.project.importers(path, names)[:MAX_PARSED]
     users = (file for file in mentioning if m.project.uses(file, Path(path)))
     for importer in islice(users, MAX_IMPORTERS):
         other = m.project.load(importer)
-        if other is None or str(importer) in m.modules:
+        if other is None:
             continue
-        m.register_as(str(importer), other)
         m.script = str(importer)
         m.start_entry()
-        ended = _run_top_level(m, state.fork(), str(importer))
-        for last in ended:
-            finish_gradients(m, last)
-        targets = frozenset(id(function) for function in offered)
+        ended = _run_importer(m, state, str(importer), other)
         entries += 1
         if ended:
             entries += run_clients(m, ended[0], str(importer), other, Engines(m, targets))
     m.script = path
     return entries
+
+
+def _with_subclasses(loaded: LoadedModule, names: set[str]) -> frozenset[str]:
+    """The names and those of the file's classes that inherit from them."""
+    classes = [i for i in instructions_of(loaded.module.body.body) if isinstance(i, MakeClass)]
+    for made in classes:  # a base stands before its subclasses
+        if names & {text.rpartition(".")[2] for text in made.base_texts}:
+            names = names | {made.name}
+    return frozenset(names)
+
+
+def _run_importer(m: Machine, state: State, path: str, loaded: LoadedModule) -> list[State]:
+    """The states after an importer's own code; one that the analysed file imports itself has been run already."""
+    if m.globals.get(path) in state.frames:
+        return [state.fork()]
+    if path not in m.modules:
+        m.register_as(path, loaded)
+    ended = _run_top_level(m, state.fork(), path)
+    for last in ended:
+        finish_gradients(m, last)
+    return ended
 
 
 def _run_top_level(m: Machine, state: State, path: str) -> list[State]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from retain_lint.domain.heap import DictRecord, LayerRecord, ListRecord, TensorRecord
+from retain_lint.domain.heap import DictRecord, LayerRecord, ListRecord, TensorRecord, lookup, replace_pair
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Index, Known, Lazy, Ref, Slice, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.assume import resolve
@@ -35,7 +35,8 @@ def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -
     if items is not None:
         return _sequence_item(m, state, value, items, index)
     if isinstance(value, Symbol):
-        return Symbol(("item", value.key, index), value.plain)
+        stored = lookup(state.overlay.get(value.key, ()), _item_name(index)) if isinstance(index, Known) else None
+        return stored if stored is not None else Symbol(("item", value.key, index), value.plain)
     return Symbol(("item", key_of(value), index))
 
 
@@ -104,6 +105,22 @@ def set_item(m: Machine, state: State, value: Value, index: Value, source: Value
         name = str(index.value) if isinstance(index, Known) else "?"
         children = (*((n, c) for n, c in record.children if n != name), (name, source))
         state.heap[value.address] = replace(record, children=children)
+    elif isinstance(value, Symbol):
+        _set_unknown_item(state, value, index, source)
+
+
+def _set_unknown_item(state: State, value: Symbol, index: Value, source: Value | None) -> None:
+    """An item of a container that cannot be seen; one at an unknown index may hide any other."""
+    pairs = state.overlay.get(value.key, ())
+    if isinstance(index, Known):
+        state.overlay[value.key] = replace_pair(pairs, _item_name(index), source)
+    else:
+        others = tuple(pair for pair in pairs if not pair[0].startswith("["))
+        state.overlay[value.key] = others if source is None else (*others, ("[...]", source))
+
+
+def _item_name(index: Known) -> str:
+    return f"[{index.value!r}]"
 
 
 def _set_dict_item(record: DictRecord, index: Value, source: Value | None) -> DictRecord:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from retain_lint.domain.heap import DictRecord, LayerRecord, ListRecord, TensorRecord
+from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
 from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Index, Key, Known, Lazy, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.assume import resolve
+from retain_lint.interpreter.data_classes import tuple_items
 from retain_lint.interpreter.machine import Machine
 
 #: longest sequence that is unrolled element by element, whatever is done with the elements
@@ -42,6 +43,8 @@ def concrete_items(state: State, value: Value) -> tuple[Value, ...] | None:
     if isinstance(value, Lazy):
         return _lazy_items(state, value)
     record = state.heap.get(value.address) if isinstance(value, Ref) else None
+    if isinstance(record, InstanceRecord):
+        return tuple_items(state, value)
     if isinstance(record, ListRecord):
         return record.items if record.exact else None
     if isinstance(record, DictRecord):

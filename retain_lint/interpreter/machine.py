@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, TypeAlias
 
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId, Visit
 from retain_lint.domain.canonical import Base, Fresh
@@ -27,6 +27,10 @@ MAX_DEPTH = 14
 MAX_RECURSION = 2
 #: instructions executed for one entry point, over all its paths
 MAX_STEPS = 60_000
+
+
+#: see quiet.py
+LoudNames: TypeAlias = "tuple[frozenset[str], frozenset[str], frozenset[str]]"
 
 
 class Outcome(NamedTuple):
@@ -101,7 +105,7 @@ class Machine:
     block_mentions: dict[int, frozenset[str]] = field(default_factory=dict)
     block_sizes: dict[int, int] = field(default_factory=dict)
     lifetime_names: tuple[int, frozenset[str]] = (0, frozenset())
-    loud_names: tuple[int, frozenset[str], frozenset[str]] = (0, frozenset(), frozenset())
+    loud_names: tuple[int, LoudNames] = (0, (frozenset(), frozenset(), frozenset()))
     quiet: dict[tuple[int, int], bool] = field(default_factory=dict)
     executed: set[int] = field(default_factory=set)
     accumulated: dict[NodeId, SiteId] = field(default_factory=dict)

@@ -53,15 +53,28 @@ def record_of(state: State, value: Value) -> Record | None:
     return state.heap.get(value.address) if isinstance(value, Ref) else None
 
 
-def method_order(state: State, address: Address, seen: frozenset[Address] = frozenset()) -> Iterator[ClassRecord]:
-    """A class and its bases that are in the project, depth first."""
+def method_order(state: State, address: Address) -> Iterator[ClassRecord]:
+    """A class and its bases that are in the project, in the method resolution order (C3)."""
+    for number in _linearise(state, address, frozenset()):
+        record = state.heap[number]
+        assert isinstance(record, ClassRecord)
+        yield record
+
+
+def _linearise(state: State, address: Address, seen: frozenset[Address]) -> list[Address]:
     record = state.heap.get(address)
     if not isinstance(record, ClassRecord) or address in seen:
-        return
-    yield record
-    for base in record.bases:
-        if isinstance(base, Ref):
-            yield from method_order(state, base.address, seen | {address})
+        return []
+    bases = [base.address for base in record.bases if isinstance(base, Ref)]
+    pending = [*(_linearise(state, base, seen | {address}) for base in bases), bases]
+    order = [address]
+    while pending := [rest for rest in pending if rest]:
+        heads = [rest[0] for rest in pending]
+        inside = {number for rest in pending for number in rest[1:]}
+        following = next((head for head in heads if head not in inside), heads[0])
+        order.append(following)
+        pending = [[number for number in rest if number != following] for rest in pending]
+    return order
 
 
 def class_attribute(state: State, cls: Address, name: str, after: Address | None = None) -> Value | None:

@@ -8,11 +8,11 @@ engine on it: what it can reach is then unknown, and unknown is silent.
 from __future__ import annotations
 
 from retain_lint.domain.autograd_graph import SavedTensor
-from retain_lint.domain.heap import OptimizerRecord, TensorRecord
+from retain_lint.domain.heap import OptimizerRecord, TensorRecord, lookup, replace_pair
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Freed, State
-from retain_lint.domain.value import External, FunctionValue, Key, Method, Ref, Symbol, Value, key_of
+from retain_lint.domain.value import External, FunctionValue, Key, Method, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import leaves_of, looks_like_module, looks_like_optimizer
 from retain_lint.interpreter.request import CallRequest
@@ -24,6 +24,9 @@ from retain_lint.torch_api.spec import Role
 
 #: words in the name of an unseen callee that suggest that it runs the engine or a step
 _DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
+
+#: methods by which containers take in what they are given
+_KEEPERS = frozenset({"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "push", "put"})
 
 
 def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -> Value:
@@ -120,7 +123,8 @@ def _name(callee: Value) -> str:
 def _havoc(m: Machine, state: State, callee: Value, request: CallRequest) -> None:
     """Unseen code that may run the engine on what it is given, or step an optimiser."""
     name = _name(callee).lower()
-    drives = any(word in name for word in _DRIVERS)
+    handed = isinstance(callee, Symbol) and callee.key[0] == "parameter"
+    drives = handed or any(word in name for word in _DRIVERS)
     has_optimizer = any(_is_optimizer(m, state, value) for value in request.values())
     if has_optimizer:
         forget_gradients(m, state, list(state.gradients))
@@ -163,12 +167,24 @@ def call_opaque_method(
     known = call_known_method(m, state, receiver, name, request)
     if known is not None:
         return known
+    if isinstance(receiver, Symbol) and name in _KEEPERS:
+        _keep(m, state, receiver, request)
     if isinstance(receiver, Symbol) and _is_tensor_like(m, state, receiver) and find_method(name) is not None:
         return run_method_role(m, state, receiver, name, request)
     if isinstance(receiver, Symbol) and receiver.plain:
         if not any(True for _ in _operands(m, state, request)):
             return [Outcome(state, m.symbol("value", plain=True))]
     return [Outcome(state, call_opaque(m, state, callee, request))]
+
+
+def _keep(m: Machine, state: State, receiver: Symbol, request: CallRequest) -> None:
+    """A container that cannot be seen holds the tensors that it is given."""
+    given = tuple(value for value in request.values() if graph_operands(m, state, [value]))
+    if given:
+        pairs = state.overlay.get(receiver.key, ())
+        before = lookup(pairs, "+")
+        kept = (*before.items, *given) if isinstance(before, Tuple) else given
+        state.overlay[receiver.key] = replace_pair(pairs, "+", Tuple(kept))
 
 
 def _is_tensor_like(m: Machine, state: State, receiver: Symbol) -> bool:
@@ -200,6 +216,18 @@ def call_opaque_module(m: Machine, state: State, module: Value, request: CallReq
         m, state, "call", [*operands, *leaves], saved, Ternary.YES, request.span, None, assumption
     )
     return new_tensor(m, state, node, requires, opaque=True)
+
+
+def stored_outside(state: State) -> list[Value]:
+    """What was stored in objects that a client outside the project has handed in."""
+    return [value for key, pairs in state.overlay.items() if _is_handed(key) for _, value in pairs]
+
+
+def _is_handed(key: object) -> bool:
+    """Is it a parameter of an entry point, or an attribute or item of one?"""
+    while isinstance(key, tuple) and len(key) > 1 and key[0] in ("attr", "item"):
+        key = key[1]
+    return isinstance(key, tuple) and key[:1] == ("parameter",)
 
 
 def note_returned(m: Machine, state: State, value: Value) -> None:

@@ -7,7 +7,19 @@ from dataclasses import replace
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Address, BoundMethod, FunctionValue, Known, Lazy, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import (
+    NONE,
+    Address,
+    BoundMethod,
+    FunctionValue,
+    Known,
+    Lazy,
+    Partial,
+    Ref,
+    Symbol,
+    Tuple,
+    Value,
+)
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import allocate, leaves_of, record_of
@@ -81,7 +93,7 @@ def step(m: Machine, state: State, receiver: Value, request: CallRequest) -> lis
     record = state.record(receiver)
     again = isinstance(record, OptimizerRecord) and record.needs_closure
     for _ in range(2 if again and closure is not None else 1):
-        if isinstance(closure, (FunctionValue, BoundMethod)):
+        if isinstance(closure, (FunctionValue, BoundMethod, Partial)):
             outcomes = [
                 outcome
                 for path in paths

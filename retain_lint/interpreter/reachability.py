@@ -104,10 +104,11 @@ def block_size(m: Machine, block: Block) -> int:
 
 @dataclass(slots=True)
 class Engines:
-    """Looks for engine words along the names that functions mention. With `targets`, for those functions instead."""
+    """Looks for engine words along the names that functions mention. With `targets`, for those functions instead, each
+    with the name by which it is called: a method of an object whose class is not known is found by its name."""
 
     machine: Machine
-    targets: frozenset[int] | None = None
+    targets: Mapping[int, str] | None = None
     _known: dict[int, bool] = field(default_factory=dict)
 
     def reaches(
@@ -133,7 +134,7 @@ class Engines:
 
     def _is_target(self, function: Function) -> bool:
         if self.targets is not None:
-            return id(function) in self.targets
+            return id(function) in self.targets or not function.mentions.isdisjoint(self.targets.values())
         return bool(function.mentions & ENGINE_WORDS)
 
     def _mentioned(

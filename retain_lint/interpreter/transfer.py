@@ -300,7 +300,7 @@ def _make_class(m: Machine, state: State, i: ir.MakeClass) -> list[Outcome]:
     body = FunctionValue(i.body, m.context.module, None, ())
     parent = m.frame if m.context.function.kind == "function" else state.frames[m.frame].parent
     context = CallContext(m.fresh(), i.body, m.context.module, owner=address)
-    state.heap[address] = ClassRecord(i.name, bases, (), m.context.module)
+    state.heap[address] = ClassRecord(i.name, bases, (), m.context.module, i.fields)
     outcomes = m.run_function(m, state, body, Frame({}, parent), context)
     for outcome in outcomes:
         frame = outcome.state.frames.pop(context.frame, Frame({}))
@@ -309,7 +309,7 @@ def _make_class(m: Machine, state: State, i: ir.MakeClass) -> list[Outcome]:
             for name, value in frame.variables.items()
             if not name.startswith("%")
         )
-        outcome.state.heap[address] = ClassRecord(i.name, bases, attributes, m.context.module)
+        outcome.state.heap[address] = ClassRecord(i.name, bases, attributes, m.context.module, i.fields)
         write(m, outcome.state, i.target, Ref(address))
     return outcomes
 

@@ -243,13 +243,14 @@ class MakeFunction(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class MakeClass(Instruction):
-    """target = the class; the body runs as a function of its own, its locals become the class's attributes."""
+    """target = the class; the body runs as a function of its own, its locals become the class's attributes; `fields` are annotated."""
 
     target: Register
     name: str
     bases: tuple[Register, ...]
     body: Function
     base_texts: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

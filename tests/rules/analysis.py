@@ -33,7 +33,7 @@ def check_programs(programs: Mapping[str, str], folder: Path) -> dict[str, list[
     assert run.returncode in (0, 1) and not run.stderr, run.stderr
     found: dict[str, list[Reported]] = {name: [] for name in programs}
     for entry in json.loads(run.stdout):
-        found[Path(entry["filename"]).stem].append(_read_entry(entry))
+        found[Path(entry["filename"]).stem].append(read_entry(entry))
     return {name: _without_style(name, reports) for name, reports in found.items()}
 
 
@@ -46,7 +46,7 @@ def _without_style(name: str, reports: list[Reported]) -> list[Reported]:
     )
 
 
-def _read_entry(entry: dict[str, Any]) -> Reported:
+def read_entry(entry: dict[str, Any]) -> Reported:
     related = frozenset(place["location"]["row"] for place in entry["related_locations"])
     return Reported(entry["code"], entry["location"]["row"], related, _read_fix(entry["fix"]))
 

@@ -1,0 +1,91 @@
+"""Classes whose constructor is written by the annotations in their body: dataclasses and named tuples. Floor 3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from retain_lint.domain.heap import ClassRecord, InstanceRecord, ListRecord, lookup, replace_pair
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, External, FunctionValue, Known, Partial, Ref, Tuple, Value
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.objects import allocate, external_bases, method_order, record_of
+from retain_lint.interpreter.request import CallRequest
+
+_NAMED_TUPLE = External("typing.NamedTuple")
+_FIELD = "dataclasses.field"
+_FACTORIES = frozenset({"collections.namedtuple", "typing.NamedTuple"})
+
+
+def call_factory(m: Machine, state: State, name: str, request: CallRequest) -> Value | None:
+    """`namedtuple(...)` makes a class, `field(...)` stands in a class's body for what each object gets; else None."""
+    if name == _FIELD:
+        return Partial(External(_FIELD), (), tuple(request.keywords.items()))
+    if name in _FACTORIES and len(request.positional) == 2 and isinstance(request.positional[0], Known):
+        fields = _listed_names(state, request.positional[1])
+        if fields is not None:
+            return allocate(
+                m, state, ClassRecord(str(request.positional[0].value), (_NAMED_TUPLE,), (), m.context.module, fields)
+            )
+    return None
+
+
+def _listed_names(state: State, value: Value) -> tuple[str, ...] | None:
+    """["a", "b"], "a b", "a, b" or [("a", int), ("b", int)]"""
+    if isinstance(value, Known) and isinstance(value.value, str):
+        return tuple(value.value.replace(",", " ").split())
+    record = record_of(state, value)
+    items = record.items if isinstance(record, ListRecord) else value.items if isinstance(value, Tuple) else None
+    names = [item.items[0] if isinstance(item, Tuple) and item.items else item for item in items or ()]
+    known = tuple(str(name.value) for name in names if isinstance(name, Known))
+    return known if items is not None and len(known) == len(names) else None
+
+
+def fields_of(state: State, cls: Address) -> tuple[str, ...]:
+    """The annotated names of a class and its bases, in the order of the constructor's parameters."""
+    records = list(method_order(state, cls))[::-1]
+    return tuple(dict.fromkeys(name for record in records for name in record.fields))
+
+
+def set_fields(m: Machine, state: State, cls: Ref, made: Ref, request: CallRequest) -> None:
+    """What a constructor that is not written does: arguments become attributes, defaults fill the rest."""
+    record = state.heap[made.address]
+    assert isinstance(record, InstanceRecord)
+    given = dict(zip(fields_of(state, cls.address), request.positional, strict=False))
+    given |= {name: value for name, value in request.keywords.items() if name != "**"}
+    unknown = "**" in request.keywords
+    pairs = {name: value for name, value in class_defaults(state, cls) if not (unknown or name in given)}
+    made_defaults = {name: _default(m, state, value, request) for name, value in pairs.items()}
+    state.heap[made.address] = replace(record, attributes=tuple((made_defaults | given).items()))
+
+
+def class_defaults(state: State, cls: Ref) -> list[tuple[str, Value]]:
+    """The plain values of a class and its bases: the defaults of a dataclass's fields."""
+    pairs: tuple[tuple[str, Value], ...] = ()
+    for record in list(method_order(state, cls.address))[::-1]:
+        for name, value in record.attributes:
+            if not isinstance(value, FunctionValue):
+                pairs = replace_pair(pairs, name, value)
+    return list(pairs)
+
+
+def _default(m: Machine, state: State, value: Value, request: CallRequest) -> Value:
+    """A field's default, made anew for each object where `default_factory` says so."""
+    if not (isinstance(value, Partial) and value.function == External(_FIELD)):
+        return value
+    options = dict(value.keywords)
+    factory = options.get("default_factory")
+    if factory is None:
+        return options.get("default", m.symbol("value", plain=True))
+    outcomes = [o for o in m.call_value(m, state, factory, (), {}, request.span) if not o.raised]
+    same = len(outcomes) == 1 and outcomes[0].state is state
+    return outcomes[0].value if same else m.symbol("made", "field")
+
+
+def tuple_items(state: State, value: Value) -> tuple[Value, ...] | None:
+    """The items of a named tuple; None of anything else."""
+    record = record_of(state, value)
+    if not isinstance(record, InstanceRecord) or _NAMED_TUPLE not in external_bases(state, record.cls):
+        return None
+    found = [lookup(record.attributes, name) for name in fields_of(state, record.cls)]
+    known = tuple(item for item in found if item is not None)
+    return known if len(known) == len(found) else None

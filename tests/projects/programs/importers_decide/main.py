@@ -1,0 +1,4 @@
+from client import alone, main
+
+main()
+alone()

@@ -1,0 +1,6 @@
+def collect(net, batch, names):
+    output = net(batch)
+    losses = []
+    for name in names:
+        losses.append(getattr(output, name)())
+    return losses

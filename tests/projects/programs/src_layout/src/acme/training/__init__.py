@@ -1,0 +1,3 @@
+from .runner import Runner
+
+__all__ = ["Runner"]

@@ -1,0 +1,5 @@
+import torch
+
+
+def make_optimizer(net):
+    return torch.optim.SGD(net.parameters(), lr=0.1)

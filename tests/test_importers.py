@@ -1,0 +1,174 @@
+"""Which files of a project use another one: by words first, then by what their imports resolve to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from retain_lint import importers
+from retain_lint.importers import MAX_BYTES, find_importers
+from retain_lint.project import Project
+
+LIBRARY = "class Model:\n    pass\n"
+USER = "from lib import Model\n"
+
+
+def lay_out(top: Path, **files: str) -> None:
+    """Writes files by path, `__` standing for a folder."""
+    for name, text in files.items():
+        path = top.joinpath(*name.split("__")).with_suffix(".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def found(top: Path, path: str, *names: str) -> list[str]:
+    """The importers of a file, by their paths."""
+    return [file.relative_to(top).as_posix() for file in find_importers(top / path, names or ("Model",), {})]
+
+
+def used(top: Path, importer: str, target: str) -> bool:
+    return Project(top).uses(top / importer, top / target)
+
+
+@pytest.fixture
+def top(tmp_path: Path) -> Path:
+    """A project of its own inside the temporary folder."""
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / "pyproject.toml").touch()
+    return folder
+
+
+class TestFindImporters:
+    def test_a_file_that_names_module_and_class_is_found(self, top: Path) -> None:
+        lay_out(top, lib=LIBRARY, train=USER, other="import os\n", talks="lib = Model = 1\n")
+        assert found(top, "lib.py") == ["train.py"]
+
+    def test_the_file_itself_is_not_found(self, top: Path) -> None:
+        lay_out(top, lib=f"import lib\n{LIBRARY}")
+        assert found(top, "lib.py") == []
+
+    def test_one_of_the_names_is_enough(self, top: Path) -> None:
+        lay_out(top, lib=LIBRARY, train="from lib import Helper\n")
+        assert found(top, "lib.py", "Model", "Helper") == ["train.py"]
+        assert found(top, "lib.py", "Model") == []
+
+    def test_a_word_counts_only_as_a_whole(self, top: Path) -> None:
+        lay_out(top, lib=LIBRARY, train="from libs import Model\n", test="from lib import Models\n")
+        assert found(top, "lib.py") == []
+
+    def test_a_package_is_known_by_its_folder(self, top: Path) -> None:
+        lay_out(top, models__nets=LIBRARY, train="from models import Model\n", other="from __init__ import Model\n")
+        (top / "models" / "__init__.py").write_text(LIBRARY, encoding="utf-8")
+        assert found(top, "models/__init__.py") == ["train.py"]
+
+    def test_the_closest_come_first(self, top: Path) -> None:
+        lay_out(top, a__b__lib=LIBRARY, a__b__near=USER, a__c__far=USER, a__b__d__inside=USER, main=USER)
+        assert found(top, "a/b/lib.py") == ["a/b/near.py", "a/b/d/inside.py", "a/c/far.py", "main.py"]
+
+    @pytest.mark.parametrize("marker", importers.ROOT_MARKERS)
+    def test_a_project_file_ends_the_search(self, tmp_path: Path, marker: str) -> None:
+        lay_out(tmp_path, outside=USER, project__pkg__lib=LIBRARY, project__main=USER)
+        (tmp_path / "project" / marker).mkdir()
+        assert found(tmp_path, "project/pkg/lib.py") == ["project/main.py"]
+
+    def test_without_a_project_file_the_highest_folder_with_python_files_is_the_top(self, tmp_path: Path) -> None:
+        lay_out(tmp_path, a__b__lib=LIBRARY, a__main=USER, a__c__other=USER, d__unrelated=USER)
+        assert found(tmp_path, "a/b/lib.py") == ["a/main.py", "a/c/other.py"]
+
+    @pytest.mark.parametrize("folder", ["venv", "site-packages", "build", ".hidden", "__pycache__"])
+    def test_folders_of_other_code_are_left_out(self, top: Path, folder: str) -> None:
+        lay_out(top, lib=LIBRARY, main=USER)
+        (top / folder).mkdir()
+        (top / folder / "copy.py").write_text(USER, encoding="utf-8")
+        assert found(top, "lib.py") == ["main.py"]
+
+    def test_a_file_that_is_too_large_is_left_out(self, top: Path) -> None:
+        lay_out(top, lib=LIBRARY, main=USER + "#" * MAX_BYTES, small=USER)
+        assert found(top, "lib.py") == ["small.py"]
+
+    def test_only_so_many_files_are_looked_at(self, top: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        lay_out(top, pkg__lib=LIBRARY, pkg__near=USER, far=USER)
+        monkeypatch.setattr(importers, "MAX_FILES", 2)
+        assert found(top, "pkg/lib.py") == ["pkg/near.py"]
+
+    def test_files_are_read_once(self, top: Path) -> None:
+        lay_out(top, lib=LIBRARY, main=USER)
+        words: dict[Path, frozenset[bytes]] = {}
+        assert find_importers(top / "lib.py", ("Model",), words) == [top / "main.py"]
+        (top / "main.py").unlink()
+        (top / "main.py").mkdir()
+        assert words.keys() == {top / "main.py"}
+        assert words[top / "main.py"] == {b"from", b"lib", b"import", b"Model"}
+
+    def test_what_cannot_be_read_is_passed_over(self, top: Path) -> None:
+        lay_out(top, lib=LIBRARY, main=USER)
+        (top / "broken.py").symlink_to(top / "nowhere.py")
+        assert found(top, "lib.py") == ["main.py"]
+
+
+class TestUses:
+    @pytest.mark.parametrize(
+        "code",
+        [
+            "import pkg.core\n",
+            "import pkg.core as c\n",
+            "from pkg import core\n",
+            "from pkg.core import Model\n",
+            "from pkg.core import *\n",
+            "def load():\n    from pkg import core\n",
+            "class A:\n    def make(self):\n        import pkg.core\n",
+            "try:\n    import missing\nexcept ImportError:\n    from pkg import core\n",
+            "if True:\n    from pkg import core as c\n",
+        ],
+    )
+    def test_every_style_of_import_counts(self, top: Path, code: str) -> None:
+        lay_out(top, pkg__core=LIBRARY, main=code)
+        (top / "pkg" / "__init__.py").touch()
+        assert used(top, "main.py", "pkg/core.py")
+
+    @pytest.mark.parametrize(
+        "code", ["from . import core\n", "from .core import Model\n", "from ..pkg.core import Model\n"]
+    )
+    def test_relative_imports_count(self, top: Path, code: str) -> None:
+        lay_out(top, pkg__core=LIBRARY, pkg__user=code)
+        assert used(top, "pkg/user.py", "pkg/core.py")
+
+    def test_a_package_that_holds_the_file_counts(self, top: Path) -> None:
+        lay_out(top, pkg__sub__core=LIBRARY, main="import pkg\n")
+        (top / "pkg" / "__init__.py").write_text("from .sub.core import Model\n", encoding="utf-8")
+        assert used(top, "main.py", "pkg/sub/core.py")
+
+    def test_a_package_below_src_counts(self, top: Path) -> None:
+        lay_out(top, src__pkg__core=LIBRARY, scripts__train="from pkg.core import Model\n")
+        assert used(top, "scripts/train.py", "src/pkg/core.py")
+
+    @pytest.mark.parametrize(
+        "code",
+        [
+            "import other\n",
+            "from other import Model\n",
+            "import core\n",
+            "print('pkg.core', 'import Model')\n",
+            "from .missing import Model\n",
+            "import torch.core\n",
+        ],
+    )
+    def test_other_imports_do_not(self, top: Path, code: str) -> None:
+        lay_out(top, pkg__core=LIBRARY, other=LIBRARY, main=code)
+        assert not used(top, "main.py", "pkg/core.py")
+
+    def test_a_file_of_the_same_name_elsewhere_does_not(self, top: Path) -> None:
+        lay_out(top, a__core=LIBRARY, b__core=LIBRARY, b__main="from core import Model\n")
+        assert used(top, "b/main.py", "b/core.py")
+        assert not used(top, "b/main.py", "a/core.py")
+
+    def test_what_cannot_be_parsed_uses_nothing(self, top: Path) -> None:
+        lay_out(top, lib=LIBRARY, main="from lib import (\n")
+        assert not used(top, "main.py", "lib.py")
+        assert not used(top, "absent.py", "lib.py")
+
+    def test_files_that_import_each_other(self, top: Path) -> None:
+        lay_out(top, lib=f"import main\n{LIBRARY}", main="import lib\n")
+        assert used(top, "main.py", "lib.py") and used(top, "lib.py", "main.py")
