@@ -18,7 +18,7 @@ from torch.nn.modules.module import register_module_parameter_registration_hook
 from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
 
 from tests.projects.project_files import Place, Project
-from tests.truth.execution import run_forked
+from tests.truth.execution import StepWatch, run_forked
 
 Values = list["list[float] | None"]
 
@@ -71,9 +71,7 @@ class _Recorder:
     calls: list[EngineCall] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     parameters: list[torch.nn.Parameter] = field(default_factory=list)
-    consumed: dict[Any, dict[Any, Any]] = field(default_factory=dict)
-    before: list[torch.Tensor] = field(default_factory=list)
-    repeated: bool = False
+    watch: StepWatch = field(default_factory=StepWatch)
 
     def wrap_engine(self, run_backward: Callable[..., Any]) -> Callable[..., Any]:
         def run(tensors: Any, gradients: Any, retain: Any, *rest: Any, **options: Any) -> Any:
@@ -95,17 +93,11 @@ class _Recorder:
             self.parameters.append(parameter)
 
     def before_step(self, optimizer: torch.optim.Optimizer, *_: Any) -> None:
-        parameters = _list_parameters(optimizer)
-        seen = self.consumed.get(optimizer, {})
-        self.before = [parameter.detach().clone() for parameter in parameters]
-        self.repeated = any(p.grad is not None and p.grad is seen.get(p) for p in parameters)
+        self.watch.begin(optimizer)
 
     def after_step(self, optimizer: torch.optim.Optimizer, *_: Any) -> None:
-        parameters = _list_parameters(optimizer)
-        changed = any(not torch.equal(old, new) for old, new in zip(self.before, parameters, strict=True))
-        self.consumed[optimizer] = {p: p.grad for p in parameters if p.grad is not None}
         places = self.locate(traceback.walk_stack(sys._getframe()))[::-1]
-        self.steps.append(Step(places, changed, self.repeated))
+        self.steps.append(Step(places, *self.watch.end(optimizer)))
 
 
 def run_project(project: Project, *, drop: Place | None = None) -> Run:
@@ -161,7 +153,3 @@ def _count_nodes(tensor: torch.Tensor) -> int:
         seen |= following
         pending += following
     return len(seen)
-
-
-def _list_parameters(optimizer: torch.optim.Optimizer) -> list[torch.Tensor]:
-    return [parameter for group in optimizer.param_groups for parameter in group["params"]]

@@ -66,6 +66,27 @@ class Run:
 
 
 @dataclass
+class StepWatch:
+    """Tells of each optimiser's step whether it changed a parameter, and whether it took in an old gradient."""
+
+    consumed: dict[Any, dict[Any, Any]] = field(default_factory=dict)
+    before: list[torch.Tensor] = field(default_factory=list)
+    repeated: bool = False
+
+    def begin(self, optimizer: torch.optim.Optimizer) -> None:
+        parameters = _list_parameters(optimizer)
+        seen = self.consumed.get(optimizer, {})
+        self.before = [parameter.detach().clone() for parameter in parameters]
+        self.repeated = any(p.grad is not None and p.grad is seen.get(p) for p in parameters)
+
+    def end(self, optimizer: torch.optim.Optimizer) -> tuple[bool, bool]:
+        """`changed` and `repeated` of a Step."""
+        parameters = _list_parameters(optimizer)
+        self.consumed[optimizer] = {p: p.grad for p in parameters if p.grad is not None}
+        return any(not torch.equal(old, new) for old, new in zip(self.before, parameters, strict=True)), self.repeated
+
+
+@dataclass
 class _Recorder:
     """Watches one run. `drop_retain` is a line whose engine calls are made not to retain their graph."""
 
@@ -75,9 +96,7 @@ class _Recorder:
     calls: list[EngineCall] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     buffers: weakref.WeakSet[Any] = field(default_factory=weakref.WeakSet)
-    consumed: dict[Any, dict[Any, Any]] = field(default_factory=dict)
-    before: list[torch.Tensor] = field(default_factory=list)
-    repeated: bool = False
+    watch: StepWatch = field(default_factory=StepWatch)
 
     def wrap_engine(self, run_backward: Callable[..., Any]) -> Callable[..., Any]:
         def run(tensors: Any, gradients: Any, retain: Any, *rest: Any, **options: Any) -> Any:
@@ -90,16 +109,10 @@ class _Recorder:
         return run
 
     def before_step(self, optimizer: torch.optim.Optimizer, *_: Any) -> None:
-        parameters = _list_parameters(optimizer)
-        seen = self.consumed.get(optimizer, {})
-        self.before = [p.detach().clone() for p in parameters]
-        self.repeated = any(p.grad is not None and p.grad is seen.get(p) for p in parameters)
+        self.watch.begin(optimizer)
 
     def after_step(self, optimizer: torch.optim.Optimizer, *_: Any) -> None:
-        parameters = _list_parameters(optimizer)
-        changed = any(not torch.equal(old, new) for old, new in zip(self.before, parameters, strict=True))
-        self.consumed[optimizer] = {p: p.grad for p in parameters if p.grad is not None}
-        self.steps.append(Step(find_line(), changed, self.repeated))
+        self.steps.append(Step(find_line(), *self.watch.end(optimizer)))
 
 
 class _Buffer:
