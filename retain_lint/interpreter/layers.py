@@ -121,6 +121,9 @@ def _run_children(m: Machine, state: State, children: list[Value], request: Call
     return paths
 
 
+_REGISTERING = frozenset({"add_module", "register_module", "register_parameter", "register_buffer"})
+
+
 def call_module_method(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> list[Outcome]:
     """A method that every nn.Module has, on one of torch's or the project's, or on an unknown value."""
     control = find_control_method(name, "module")
@@ -131,6 +134,8 @@ def call_module_method(m: Machine, state: State, receiver: Value, name: str, req
     if control is None and name == "step" and not request.positional:
         step_unknown(m, state, request.instruction)
         return [Outcome(state, NONE)]
+    if name in _REGISTERING:
+        return [Outcome(state, _other(m, state, receiver, name, request))]
     if control is None:
         extra = _container_method(m, state, receiver, name, request)
         return [
@@ -150,23 +155,24 @@ def call_module_method(m: Machine, state: State, receiver: Value, name: str, req
 
 
 def _other(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> Value:
-    if (
-        name in ("add_module", "register_module", "register_parameter", "register_buffer")
-        and len(request.positional) >= 2
-    ):
+    if name in _REGISTERING and len(request.positional) >= 2 and isinstance(receiver, Ref):
         key, child = request.positional[:2]
-        record = state.record(receiver)
-        if isinstance(key, Known) and isinstance(receiver, Ref):
-            if isinstance(record, InstanceRecord):
-                pairs = replace_pair(record.attributes, str(key.value), child)
-                if name == "register_buffer":
-                    pairs = add_buffer_name(pairs, str(key.value))
-                state.heap[receiver.address] = replace(record, attributes=pairs)
-            elif isinstance(record, LayerRecord):
-                state.heap[receiver.address] = replace(
-                    record, children=replace_pair(record.children, str(key.value), child)
-                )
+        _register(state, receiver, str(key.value) if isinstance(key, Known) else None, child, name)
     return m.symbol("value", plain=True)
+
+
+def _register(state: State, receiver: Ref, key: str | None, child: Value, method: str) -> None:
+    """Adds a member. One under a computed name is only met by those who go through all of them."""
+    record = state.record(receiver)
+    if isinstance(record, InstanceRecord):
+        name = key or f"%member{len(record.attributes)}"
+        pairs = replace_pair(record.attributes, name, child)
+        if method == "register_buffer":
+            pairs = add_buffer_name(pairs, name)
+        state.heap[receiver.address] = replace(record, attributes=pairs)
+    elif isinstance(record, LayerRecord):
+        name = key or str(len(record.children))
+        state.heap[receiver.address] = replace(record, children=replace_pair(record.children, name, child))
 
 
 def _container_method(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> Value | None:
@@ -180,10 +186,10 @@ def _container_method(m: Machine, state: State, receiver: Value, name: str, requ
         pairs = (*record.children, (str(len(record.children)), given))
         state.heap[receiver.address] = replace(record, children=pairs)
     elif name == "extend":
-        items = concrete_items(state, given) or ()
+        items = concrete_items(state, given)
         start = len(record.children)
-        pairs = (*record.children, *((str(start + n), item) for n, item in enumerate(items)))
-        state.heap[receiver.address] = replace(record, children=pairs)
+        pairs = (*record.children, *((str(start + n), item) for n, item in enumerate(items or ())))
+        state.heap[receiver.address] = replace(record, children=pairs, exact=record.exact and items is not None)
     return receiver
 
 

@@ -301,8 +301,24 @@ def _leaks(m: Machine) -> Iterator[f.Finding]:
         leaking = frozenset(known for site, known in m.ledger.leaks if site == number)
         others = frozenset(_fate_sets(m.ledger, number)) - leaking
         boundary = _boundary(m, number, leaking, others)
+        if boundary is None and _shares_forward(m, number, leak.intended, leaking):
+            continue  # several losses on one forward pass of what is stepped, and no way to part them: a sum by intention
         site, intended = subject(m, number), subject(m, leak.intended)
         yield f.GradientLeak(site, Confidence.DEFINITE, (), leak.name, leak.step, intended, boundary)
+
+
+def _shares_forward(m: Machine, one: SiteId, other: SiteId, leaves: frozenset[Address]) -> bool:
+    """Do two engine calls reach leaves through the very same operation?"""
+    places = [
+        {
+            node.number
+            for roots, _ in m.ledger.reaches.get(site, [])
+            for node in m.graph.reach(roots)
+            if any(m.graph[child].leaf in leaves for child in node.inputs)
+        }
+        for site in (one, other)
+    ]
+    return not places[0].isdisjoint(places[1])
 
 
 def _accumulations(m: Machine) -> Iterator[f.Finding]:
