@@ -14,6 +14,7 @@ from retain_lint.frontend.text import SourceError, SourceText, read_source
 from retain_lint.importers import MAX_ANCESTORS, ROOT_MARKERS, find_importers
 from retain_lint.ir.model import Import, ImportFrom, Instruction, Module
 from retain_lint.ir.walk import instructions_of
+from retain_lint.torch_api.frameworks import PACKAGES
 
 #: larger files are not read as imports: they are data or generated
 MAX_IMPORT_BYTES = 400_000
@@ -44,6 +45,8 @@ class Project:
                 folder = folder.parent
             return self._resolve(folder, module)
         key = (folder, module)
+        if module.partition(".")[0] in PACKAGES:
+            return None
         if key not in self.found:
             self.found[key] = self._search(folder, module, Path(importer).absolute())
         return self.found[key]

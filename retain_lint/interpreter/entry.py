@@ -28,6 +28,10 @@ from retain_lint.project import LoadedModule, Project
 MAX_IMPORTERS = 3
 #: files that mention it, of which this many are parsed to see whether they import it
 MAX_PARSED = 8
+#: files that are followed for one; the others stay unseen
+MAX_MODULES = 60
+#: imports of imports
+MAX_IMPORT_DEPTH = 8
 #: instructions of an imported module's own code
 IMPORT_STEPS = 20_000
 
@@ -157,11 +161,14 @@ def run_module(m: Machine, state: State, path: str) -> None:
     if frame is not None and frame in state.frames:
         return
     if path not in m.modules:
+        if len(m.modules) > MAX_MODULES:
+            m.ledger.budget_cuts["modules"] += 1
+            return
         loaded = m.project.load(Path(path))
         m.modules[path] = loaded
         if loaded is not None:
             m.register_as(path, loaded)
-    if m.modules[path] is None or len(m.imports) > 20:
+    if m.modules[path] is None or len(m.imports) > MAX_IMPORT_DEPTH:
         return
     m.imports.append(path)
     budget, m.budget = m.budget, Budget(IMPORT_STEPS)

@@ -12,6 +12,10 @@ from retain_lint.torch_api.graph_control import rows
 from retain_lint.torch_api.spec import ControlSpec, Forwards, Role
 
 SCALER = "torch.amp.GradScaler"
+#: packages whose names the tables describe: their source, where a project holds it, is not followed
+PACKAGES = frozenset(
+    ("torch", "lightning", "pytorch_lightning", "lightning_fabric", "accelerate", "deepspeed", "apex", "transformers")
+)
 FABRIC = "lightning.fabric.Fabric"
 LIGHTNING_MODULE = "lightning.LightningModule"
 ACCELERATOR = "accelerate.Accelerator"
