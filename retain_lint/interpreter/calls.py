@@ -91,14 +91,23 @@ def _decorate(m: Machine, state: State, context: Context, request: CallRequest) 
 
 
 def call_function(m: Machine, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
-    """Inlines a function of the project, unless the depth or recursion bound is reached. One that leaves no trace but
-    its result is not run for nothing."""
+    """Inlines a function of the project, unless the depth bound is reached. One that leaves no trace but its result is
+    not run for nothing. A path that recurses past the bound ends: the others say what the recursion comes to."""
     if not request.instruction.used and not _hands_code(request) and is_quiet(m, function.function):
         return [Outcome(state, Known(None))]
     running = sum(context.function is function.function for context in m.stack)
     if len(m.stack) > MAX_DEPTH or running >= MAX_RECURSION or m.budget.spent:
         m.ledger.budget_cuts["depth"] += 1
-        return [Outcome(state, call_opaque(m, state, function, request))]
+        recursing = running >= MAX_RECURSION and not m.budget.spent
+        return [] if recursing else [Outcome(state, call_opaque(m, state, function, request))]
+    spare = state.fork() if running == 0 and function.function.name in function.function.mentions else None
+    outcomes = _inline(m, state, function, request)
+    if not outcomes and spare is not None:
+        return [Outcome(spare, call_opaque(m, spare, function, request))]
+    return outcomes
+
+
+def _inline(m: Machine, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
     frame = Frame(bind_parameters(m, state, function, request), function.frame)
     arguments = tuple(_argument_nodes(m, state, request))
     context = CallContext(

@@ -62,10 +62,18 @@ def run_block(m: Machine, block: Block, states: list[State], exits: Exits) -> li
             return states
         if m.budget.spent:
             m.ledger.budget_cuts["steps"] += 1
+            _abandon(m, states)
             return []
         m.budget.steps -= len(states)
         states = _run_instruction(m, instruction, states, exits)
     return states
+
+
+def _abandon(m: Machine, states: list[State]) -> None:
+    """Paths that the budget ends: who would still have needed the graphs that they keep is not known."""
+    for state in states:
+        for kept in state.kept.values():
+            m.ledger.unsure |= kept.sites
 
 
 def _run_instruction(m: Machine, instruction: Instruction, states: list[State], exits: Exits) -> list[State]:

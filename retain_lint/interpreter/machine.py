@@ -27,6 +27,9 @@ MAX_DEPTH = 14
 MAX_RECURSION = 2
 #: instructions executed for one entry point, over all its paths
 MAX_STEPS = 60_000
+#: instructions of all entry points of a file together, and of each one at least
+MAX_TOTAL_STEPS = 150_000
+MIN_STEPS = 5_000
 
 
 #: see quiet.py
@@ -128,6 +131,7 @@ class Machine:
     recomputing: int = 0
     saves_copies: set[str] = field(default_factory=set)
     counter: int = 0
+    granted: int = MAX_STEPS
     budget: Budget = field(default_factory=Budget)
 
     def fresh(self) -> int:
@@ -136,9 +140,10 @@ class Machine:
         return self.counter
 
     def start_entry(self) -> None:
-        """Each entry point has a budget of its own."""
-        self.total_steps += MAX_STEPS - self.budget.steps
-        self.budget = Budget()
+        """Each entry point has a budget of its own, a smaller one when those before it took much."""
+        self.total_steps += self.granted - self.budget.steps
+        self.granted = max(MIN_STEPS, min(MAX_STEPS, MAX_TOTAL_STEPS - self.total_steps))
+        self.budget = Budget(self.granted)
 
     def symbol(self, *key: object, plain: bool = False) -> Symbol:
         """A new unknown value, unlike every other one."""
