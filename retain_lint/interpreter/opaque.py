@@ -22,6 +22,8 @@ from retain_lint.interpreter.torch_calls import call_known_method, run_method_ro
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
 
+#: keywords that say that an unseen callee runs the engine
+_ENGINE_FLAGS = frozenset({"backward", "retain_graph", "create_graph"})
 #: words in the name of an unseen callee that suggest that it runs the engine or a step
 _DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
 
@@ -131,7 +133,8 @@ def _havoc(m: Machine, state: State, callee: Value, request: CallRequest) -> Non
         state.unknown_reach = True
         for value in request.values():
             _write_owned(m, state, value, request)
-    if drives and not request.instruction.used or has_optimizer:
+    says_so = not _ENGINE_FLAGS.isdisjoint(request.keywords)
+    if says_so or drives and not request.instruction.used or has_optimizer:
         escape(m, state, request.values())
 
 
