@@ -245,7 +245,9 @@ def set_attribute(m: Machine, state: State, value: Value, name: str, source: Val
         _set_tensor_attribute(m, state, value, name, source, span)
         return
     record = state.record(value)
-    if isinstance(value, Symbol):
+    if isinstance(value, Namespace):
+        _set_global(m, state, value, name, source)
+    elif isinstance(value, Symbol):
         state.overlay[value.key] = replace_pair(state.overlay.get(value.key, ()), name, source)
     elif isinstance(value, Ref) and isinstance(record, (InstanceRecord, ClassRecord)):
         if source is not None:
@@ -258,6 +260,15 @@ def set_attribute(m: Machine, state: State, value: Value, name: str, source: Val
             state.heap[value.address] = replace(record, weights=source.address)
         elif name != "weight":
             state.heap[value.address] = replace(record, children=replace_pair(record.children, name, source))
+
+
+def _set_global(m: Machine, state: State, module: Namespace, name: str, source: Value | None) -> None:
+    """module.name = source: the module's own functions read it as a global."""
+    frame = state.frames.get(m.globals.get(module.path, -1))
+    if frame is not None and source is not None:
+        frame.variables[name] = source
+    elif frame is not None:
+        frame.variables.pop(name, None)
 
 
 def _makes_member(m: Machine, state: State, record: InstanceRecord, source: Value | None) -> bool:

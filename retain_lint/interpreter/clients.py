@@ -92,7 +92,8 @@ def _run_class(
     methods = _methods(state, address, loaded)
     own = {method.name: method.function for method in methods}
     active = [x for x in methods if x.name != "__init__" and engines.reaches(state, x.function, x.value.module, own)]
-    pending = [method for method in active if id(method.function) not in m.executed]
+    unmet = _has_unmet_methods(m, state, address)
+    pending = [x for x in active if id(x.function) not in m.executed or unmet and x.value.owner != address]
     if not pending:
         return 0
     drivers = [method for method in active if method.name not in called] or pending
@@ -106,6 +107,13 @@ def _run_class(
             entries += 1
             _run_client(m, state, [method.value], Ref(address))
     return entries
+
+
+def _has_unmet_methods(m: Machine, state: State, cls: int) -> bool:
+    """Does a class bring methods that were not run: its own ones under an inherited one that was?"""
+    record = state.heap.get(cls)
+    values = [value for _, value in record.attributes] if isinstance(record, ClassRecord) else []
+    return any(isinstance(value, FunctionValue) and id(value.function) not in m.executed for value in values)
 
 
 def _methods(state: State, address: int, loaded: LoadedModule) -> list[_Method]:

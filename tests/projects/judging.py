@@ -63,6 +63,12 @@ def _measure_retained(project: Project, place: Place) -> None:
     assert (plain.parameters, plain.gradients) == (dropped.parameters, dropped.gradients)
 
 
+def _measure_history(project: Project, place: Place) -> None:
+    bad, good = run_clean(project), run_clean(project.fixed)
+    assert bad.history > good.history
+    assert (bad.parameters, bad.gradients) == (good.parameters, good.gradients)
+
+
 def _measure_discarded(project: Project, place: Place) -> None:
     bad, good = run_clean(project), run_clean(project.fixed)
     assert bad.parameters == good.parameters
@@ -93,6 +99,7 @@ def _count_nodes(run: Run, place: Place) -> int:
 
 MEASURES: Mapping[str, Callable[[Project, Place], None]] = {
     "RTG201": _measure_retained,
+    "RTG204": _measure_history,
     "RTG301": _measure_discarded,
     "RTG302": _measure_leaked,
     "RTG303": _measure_idle_step,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import runpy
@@ -18,14 +19,15 @@ from torch.nn.modules.module import register_module_parameter_registration_hook
 from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
 
 from tests.projects.project_files import Place, Project
-from tests.truth.execution import StepWatch, run_forked
+from tests.truth.execution import StepWatch, count_graph_nodes, run_forked
 
 Values = list["list[float] | None"]
 
 
 @dataclass(frozen=True)
 class EngineCall:
-    """A run of the engine: the project's places that led to it, the innermost last, and whether it retained."""
+    """A run of the engine: the project's places that led to it, the innermost last, whether it retained, and the nodes
+    that it went through."""
 
     places: tuple[Place, ...]
     retain: bool
@@ -44,7 +46,7 @@ class Step:
 @dataclass(frozen=True)
 class Run:
     """What a project did: the error that ended it with the places that led to it, and every parameter that was made,
-    in order, with its gradient."""
+    in order, with its gradient. `history` counts the graph nodes that its tensors keep alive at the end."""
 
     error: str | None
     places: tuple[Place, ...]
@@ -52,6 +54,7 @@ class Run:
     gradients: Values
     calls: tuple[EngineCall, ...]
     steps: tuple[Step, ...]
+    history: int
 
     def retaining(self) -> frozenset[Place]:
         """The innermost places whose engine calls retain their graph."""
@@ -64,20 +67,22 @@ class Run:
 
 @dataclass
 class _Recorder:
-    """Watches one run of the project in `folder`; engine calls that `drop` leads to do not retain their graph."""
+    """Watches one run of the project in `folder`; engine calls that `drop` leads to do not retain their graph.
+    `variables` keeps the script's alive."""
 
     folder: Path
     drop: Place | None
     calls: list[EngineCall] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     parameters: list[torch.nn.Parameter] = field(default_factory=list)
+    variables: dict[str, Any] = field(default_factory=dict)
     watch: StepWatch = field(default_factory=StepWatch)
 
     def wrap_engine(self, run_backward: Callable[..., Any]) -> Callable[..., Any]:
         def run(tensors: Any, gradients: Any, retain: Any, *rest: Any, **options: Any) -> Any:
             places = self.locate(traceback.walk_stack(sys._getframe()))[::-1]
             retain = bool(retain) and self.drop not in places
-            self.calls.append(EngineCall(places, retain, sum(_count_nodes(tensor) for tensor in tensors)))
+            self.calls.append(EngineCall(places, retain, sum(count_graph_nodes([tensor]) for tensor in tensors)))
             return run_backward(tensors, gradients, retain, *rest, **options)
 
         return run
@@ -130,7 +135,7 @@ def _run_in(folder: Path, start: str, recorder: _Recorder) -> Run:
     register_optimizer_step_post_hook(recorder.after_step)
     error, places = None, ()
     try:
-        runpy.run_path(str(script), run_name="__main__")
+        recorder.variables = runpy.run_path(str(script), run_name="__main__")
     except Exception as raised:
         error = f"{type(raised).__name__}: {raised}"
         places = recorder.locate(traceback.walk_tb(raised.__traceback__))
@@ -141,15 +146,10 @@ def _run_in(folder: Path, start: str, recorder: _Recorder) -> Run:
         [None if p.grad is None else p.grad.flatten().tolist() for p in recorder.parameters],
         tuple(recorder.calls),
         tuple(recorder.steps),
+        _count_history(),
     )
 
 
-def _count_nodes(tensor: torch.Tensor) -> int:
-    """The graph nodes that a backward from here goes through."""
-    pending = [tensor.grad_fn] if tensor.grad_fn is not None else []
-    seen = set(pending)
-    while pending:
-        following = {node for node, _ in pending.pop().next_functions if node is not None} - seen
-        seen |= following
-        pending += following
-    return len(seen)
+def _count_history() -> int:
+    gc.collect()
+    return count_graph_nodes(found for found in gc.get_objects() if type(found) is torch.Tensor)

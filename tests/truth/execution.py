@@ -12,7 +12,7 @@ import signal
 import sys
 import traceback
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -240,7 +240,12 @@ def _list_leaves(variables: dict[str, Any]) -> Iterator[tuple[str, torch.Tensor]
 def _count_nodes(variables: dict[str, Any]) -> int:
     """Graph nodes reachable from the tensors in variables and in lists of them."""
     values = [item for value in variables.values() for item in (value if isinstance(value, list) else [value])]
-    pending = [v.grad_fn for v in values if isinstance(v, torch.Tensor) and v.grad_fn is not None]
+    return count_graph_nodes(value for value in values if isinstance(value, torch.Tensor))
+
+
+def count_graph_nodes(tensors: Iterable[torch.Tensor]) -> int:
+    """The graph nodes that a backward from these tensors would go through."""
+    pending = [tensor.grad_fn for tensor in tensors if tensor.grad_fn is not None]
     seen = set(pending)
     while pending:
         following = {node for node, _ in pending.pop().next_functions if node is not None} - seen

@@ -1,0 +1,2 @@
+def send(loss, **options):
+    loss.backward(**options)

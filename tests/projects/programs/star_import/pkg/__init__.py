@@ -1,0 +1,2 @@
+from .nets import *
+from .losses import *
