@@ -85,6 +85,11 @@ def get_attribute(m: Machine, state: State, value: Value, name: str, span: Span)
     if isinstance(found, BoundMethod) and isinstance(found.function, FunctionValue):
         if found.function.wrapper == "property":
             return m.call_value(m, state, found, (), {}, span)
+        if found.function.wrapper == "cached_property":
+            outcomes = m.call_value(m, state, found, (), {}, span)
+            for outcome in outcomes:
+                set_attribute(m, outcome.state, found.receiver, name, outcome.value, span)
+            return outcomes
     return [Outcome(state, found)]
 
 

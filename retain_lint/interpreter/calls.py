@@ -47,7 +47,9 @@ from retain_lint.ir.model import Call
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_layer
 
-_WRAPPERS = frozenset({"property", "staticmethod", "classmethod"})
+_WRAPPERS = frozenset(
+    {"builtins.property", "builtins.staticmethod", "builtins.classmethod", "functools.cached_property"}
+)
 
 
 def call_value(
@@ -204,11 +206,11 @@ def record_bases(state: State, record: InstanceRecord) -> tuple[Value, ...]:
 
 def _call_external(m: Machine, state: State, function: External, request: CallRequest) -> list[Outcome]:
     name = function.name
+    given = request.first()
+    if name in _WRAPPERS and isinstance(given, FunctionValue):
+        return [Outcome(state, replace(given, wrapper=name.partition(".")[2]))]
     if name.startswith("builtins."):
-        short = name[len("builtins.") :]
-        if short in _WRAPPERS and request.positional and isinstance(request.positional[0], FunctionValue):
-            return [Outcome(state, replace(request.positional[0], wrapper=short))]
-        return call_builtin(m, state, short, request)
+        return call_builtin(m, state, name.removeprefix("builtins."), request)
     if name in ("collections.OrderedDict", "typing.OrderedDict"):
         return call_builtin(m, state, "dict", request)
     if name == "functools.partial" and request.positional:
@@ -249,6 +251,7 @@ def _call_instance(
 
 def instantiate(m: Machine, state: State, cls: Ref, record: ClassRecord, request: CallRequest) -> list[Outcome]:
     """Makes an object of a class of the project and runs its constructor."""
+    m.instantiated.add(cls.address)
     made = allocate(m, state, InstanceRecord(cls.address))
     init = class_attribute(state, cls.address, "__init__")
     if not isinstance(init, FunctionValue):

@@ -92,8 +92,8 @@ def _run_class(
     methods = _methods(state, address, loaded)
     own = {method.name: method.function for method in methods}
     active = [x for x in methods if x.name != "__init__" and engines.reaches(state, x.function, x.value.module, own)]
-    unmet = _has_unmet_methods(m, state, address)
-    pending = [x for x in active if id(x.function) not in m.executed or unmet and x.value.owner != address]
+    untried = _is_untried(m, state, address)
+    pending = [method for method in active if untried or id(method.function) not in m.executed]
     if not pending:
         return 0
     drivers = [method for method in active if method.name not in called] or pending
@@ -109,11 +109,10 @@ def _run_class(
     return entries
 
 
-def _has_unmet_methods(m: Machine, state: State, cls: int) -> bool:
-    """Does a class bring methods that were not run: its own ones under an inherited one that was?"""
-    record = state.heap.get(cls)
-    values = [value for _, value in record.attributes] if isinstance(record, ClassRecord) else []
-    return any(isinstance(value, FunctionValue) and id(value.function) not in m.executed for value in values)
+def _is_untried(m: Machine, state: State, cls: int) -> bool:
+    """Was no object made of a class that nothing derives from? What it inherits then meets its own methods only here."""
+    bases = [base for record in state.heap.values() if isinstance(record, ClassRecord) for base in record.bases]
+    return cls not in m.instantiated and Ref(cls) not in bases
 
 
 def _methods(state: State, address: int, loaded: LoadedModule) -> list[_Method]:

@@ -13,7 +13,7 @@ class Trainer:
             self.optimizer.zero_grad()
             loss = self.net(torch.randn(4, 3)).pow(2).mean()
             loss.backward()
-            # instead: self.total = self.total + loss.detach()
-            self.total = self.total + loss  # expect: RTG204
+            # instead: self.total += loss.detach()
+            self.total += loss  # expect: RTG204
             self.optimizer.step()
         print(float(self.total) / steps)
