@@ -7,6 +7,7 @@ Comments at the end of a line say what is expected there, in whichever file the 
 - `# silent: CODE`: torch errs here, and the analysis says nothing, for the reason that a line `# reason: ...` gives;
 - `# also: CODE`: another face of the same error, which may be reported as well.
 
+A line `# unmended: CODE` says of the following line that the fix which is offered there does not help, for the reason given.
 A line `# instead: text` says what stands in place of the following line when the project is set right.
 """
 
