@@ -177,9 +177,19 @@ def _enter_freed(m: Machine, state: State, site: SiteId, cause: Freed, numbers: 
         entry.carried = crosses_iteration(top.stamp, state.loops, site == cause.site)
         entry.assumptions = assumptions_of(m, numbers)
         entry.adjacent = state.quiet_since <= cause.time
+        entry.write = _first_write(m, state, reach)
         entry.before_loop = entry.carried and len(top.stamp) < len(state.loops)
         if entry.carried and not entry.before_loop:
             entry.entry = _carrying_expression(m, state, reach, frozenset(numbers))
+
+
+def _first_write(m: Machine, state: State, reach: Reach) -> Event | None:
+    """The write that would make the call fail had the graph been retained."""
+    for number in sorted(reach.certain):
+        for saved in m.graph[number].saved:
+            if saved.certain and state.staleness(saved.storage, saved.version) is Ternary.YES:
+                return state.writes[saved.storage].event
+    return None
 
 
 def _carrying_expression(m: Machine, state: State, reach: Reach, old: frozenset[NodeId]) -> Event | None:

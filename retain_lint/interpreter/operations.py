@@ -175,7 +175,10 @@ def _make_node(
             continue
         holds = holds.either(condition)
         certain = condition is Ternary.YES and requires_grad is Ternary.YES
-        saved.extend(SavedTensor(s, state.version(s), certain) for s in _saved_storages(row.what, bound, result))
+        for storage in _saved_storages(row.what, bound, result):
+            # `x.mul_(x)` saves its other operand before the write that the state already has
+            early = spec.mutates is not None and storage == result and isinstance(row.what, str)
+            saved.append(SavedTensor(storage, state.version(storage) - early, certain))
         reuses.extend(_reuses(row, bound, m.graph.next_number))
     return add_node(m, state, spec.name, parts, tuple(saved), holds, span, requires_grad, reuses=tuple(reuses))
 

@@ -100,6 +100,7 @@ def _freed(m: Machine) -> Iterator[f.Finding]:
             entry.adjacent,
             boundary or entry.entry,
             entry.before_loop,
+            entry.write,
         )
 
 
