@@ -33,6 +33,8 @@ _PYTHON: dict[str, Callable[[object, object], object]] = {
 _UNARY: dict[str, Callable[[Any], object]] = {"-": operator.neg, "+": operator.pos, "~": lambda x: ~int(x)}
 _SPECIAL = {"+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "@": "__matmul__"}
 _NAMED = frozenset({"parameter", "attr", "global", "len", "item"})
+#: integers of more bits are not folded
+MAX_BITS = 64
 #: longest list or string that `x * n` builds
 MAX_REPEAT = 16
 
@@ -88,12 +90,22 @@ def _fold(op: str, left: Value, right: Value) -> Value | None:
             return Symbol(("arith", op, left, right), plain=True)
     if not isinstance(left, (Known, Index)) or not isinstance(right, (Known, Index)) or op not in _PYTHON:
         return None
-    if op == "*" and (isinstance(left.value, (str, bytes)) or isinstance(right.value, (str, bytes))):
+    if not (_is_small(left.value) and _is_small(right.value)) or (op in "*%" and _is_text(left.value, right.value)):
         return Symbol(("arith", op, left, right), plain=True)
     try:
         return Known(_PYTHON[op](left.value, right.value))
     except (TypeError, ArithmeticError, ValueError):
         return Symbol(("arith", op, left, right), plain=True)
+
+
+def _is_small(value: object) -> bool:
+    """Constants are folded while they stay small: products of products would grow without bound."""
+    return not isinstance(value, int) or value.bit_length() <= MAX_BITS
+
+
+def _is_text(*values: object) -> bool:
+    """Repeated or formatted, text may become as long as a number says."""
+    return any(isinstance(value, (str, bytes)) for value in values)
 
 
 def _join_sequences(m: Machine, state: State, i: Binary, left: Value, right: Value) -> Value | None:

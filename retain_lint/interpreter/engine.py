@@ -41,6 +41,8 @@ from retain_lint.ir.walk import instructions_of
 #: iterations of a loop whose length is not known: at least, at most
 MIN_ITERATIONS = 2
 MAX_ITERATIONS = 3
+#: what an iteration costs beside its instructions: loops in loops in loops are mostly comparisons of states
+LOOP_STEPS = 6
 #: paths that may differ in nothing but numbers; more of them are merged
 MAX_EXACT = 3
 
@@ -230,6 +232,7 @@ def _run_loop(
                 going.extend(enter(head, done))
         if not going:
             break
+        m.budget.steps -= LOOP_STEPS * len(going)
         inner = Exits(exits.returned, exits.raised)
         after = run_block(m, instruction.body, going, inner)
         for broke in inner.broken:

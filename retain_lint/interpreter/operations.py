@@ -16,7 +16,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Address, Known, Lazy, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.stepping import read_gradient
-from retain_lint.interpreter.tensors import Operand, add_node, materialise, new_tensor, operand
+from retain_lint.interpreter.tensors import MAX_NESTING, Operand, add_node, materialise, new_tensor, operand
 from retain_lint.source import Span
 from retain_lint.torch_api.spec import Given, Kept, OpSpec, Saved
 
@@ -66,15 +66,17 @@ def bind_operation(
     return Bound(values, operands)
 
 
-def elements(state: State, value: Value) -> tuple[Value, ...]:
-    """The items of a sequence, or the value alone."""
+def elements(state: State, value: Value, depth: int = MAX_NESTING) -> tuple[Value, ...]:
+    """The items of a sequence, and of sequences in it down to a depth (a list may hold itself), or the value alone."""
+    if not depth:
+        return (value,)
     if isinstance(value, Tuple):
-        return tuple(item for part in value.items for item in elements(state, part))
+        return tuple(item for part in value.items for item in elements(state, part, depth - 1))
     if isinstance(value, Lazy):
-        return tuple(item for part in value.sources for item in elements(state, part))
+        return tuple(item for part in value.sources for item in elements(state, part, depth - 1))
     record = state.heap.get(value.address) if isinstance(value, Ref) else None
     if isinstance(record, ListRecord):
-        return tuple(item for part in record.items for item in elements(state, part))
+        return tuple(item for part in record.items for item in elements(state, part, depth - 1))
     return (value,)
 
 

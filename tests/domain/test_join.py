@@ -11,6 +11,8 @@ from tests.domain.order import is_below
 from tests.domain.states import ACTIONS, Action, World, actions, run
 
 programs = actions()
+#: paths that leave every register, list and attribute bound that was
+total = actions(sorted(ACTIONS.keys() - {"unset", "put", "materialise"}))
 #: joins, each with an action or two between, as at the end of ever more paths
 chains = st.lists(
     actions(sorted(ACTIONS.keys() - {"leaf", "tensor", "container", "optimizer", "detach"}), 2), max_size=8
@@ -52,11 +54,23 @@ def test_join_is_commutative(first: list[Action], second: list[Action], third: l
     assert are_equal(world, join(world, one, two), join(world, two, one))
 
 
-@settings(max_examples=200)
 @given(programs, programs, programs, programs)
+def test_each_grouping_is_an_upper_bound_of_all(
+    first: list[Action], second: list[Action], third: list[Action], fourth: list[Action]
+) -> None:
+    world, states = fork_all(first, second, third, fourth)
+    one, two, three = states
+    for grouped in join(world, join(world, one, two), three), join(world, one, join(world, two, three)):
+        assert all(is_below(world.graph, state, grouped) for state in states)
+
+
+@settings(max_examples=200)
+@given(total, total, total, total)
 def test_join_is_associative(
     first: list[Action], second: list[Action], third: list[Action], fourth: list[Action]
 ) -> None:
+    """Of states that bind the same names. What only one of three paths has bound is, in another grouping, met by
+    different states of the objects that it refers to."""
     world, (one, two, three) = fork_all(first, second, third, fourth)
     left = join(world, join(world, one, two), three)
     right = join(world, one, join(world, two, three))

@@ -1,0 +1,1 @@
+"""No text makes the analysis raise, or run for long."""
