@@ -14,7 +14,7 @@ from retain_lint.domain.canonical import Base, canonical, take_base
 from retain_lint.domain.join import join_states
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.merge import blur_counters, merge_alike, merge_equal
-from retain_lint.domain.purge import purge
+from retain_lint.domain.purge import GROWTH, purge
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, Context, FunctionValue, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
@@ -74,8 +74,11 @@ def run_block(m: Machine, block: Block, states: list[State], exits: Exits) -> li
 def _abandon(m: Machine, states: list[State]) -> None:
     """Paths that the budget ends: who would still have needed the graphs that they keep is not known."""
     for state in states:
-        for kept in state.kept.values():
-            m.ledger.unsure |= kept.sites
+        state.purged_at = -GROWTH  # whatever it costs: what nothing leads to is needed by nobody
+        purge(state, m.graph)
+        for number, kept in state.kept.items():
+            if m.graph[number].holds is not Ternary.NO:
+                m.ledger.abandoned |= kept.sites
 
 
 def _run_instruction(m: Machine, instruction: Instruction, states: list[State], exits: Exits) -> list[State]:

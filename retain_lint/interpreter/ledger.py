@@ -146,6 +146,9 @@ class Ledger:
     owned: set[Address] = field(default_factory=set)
     #: engine calls whose graph could not be wholly seen
     unsure: set[SiteId] = field(default_factory=set)
+    #: sites whose retained graphs a path still kept when the budget ended it; and those of paths that came to their end
+    abandoned: set[SiteId] = field(default_factory=set)
+    outlived: set[SiteId] = field(default_factory=set)
     #: the calls, innermost first, whose arguments held the tensors that an engine call starts from
     handed: dict[SiteId, tuple[Location, ...]] = field(default_factory=dict)
     unknown_ownership: bool = False

@@ -160,6 +160,8 @@ def step_unknown(m: Machine, state: State, call: Instruction) -> None:
 
 def finish_gradients(m: Machine, state: State) -> None:
     """The end of an entry point: what is still there has no further fate."""
+    for kept in state.kept.values():
+        m.ledger.outlived |= kept.sites
     for leaf, contributions in state.gradients.items():
         for contribution in contributions:
             if not contribution.consumers:

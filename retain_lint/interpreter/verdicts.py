@@ -138,6 +138,8 @@ def _retains(m: Machine) -> Iterator[f.Finding]:
         retains = [m.ledger.retains[number] for number in numbers]
         if any(r.escaped for r in retains) or any(number in m.ledger.unsure for number in numbers):
             continue
+        if not m.ledger.abandoned.isdisjoint(numbers) and m.ledger.outlived.isdisjoint(numbers):
+            continue
         site = call_site(m, numbers[0])
         later = {use: adjacent for r in retains for use, adjacent in r.needed_by.items()}
         if not later:
@@ -243,7 +245,7 @@ def _detaches(m: Machine) -> Iterator[f.Finding]:
 
 def _missing_detach(m: Machine, number: SiteId) -> f.MissingDetach | None:
     wasted, consumed = (frozenset(leaves) for leaves in _split(m, number))
-    if number in m.ledger.unsure or not wasted:
+    if number in m.ledger.unsure | (m.ledger.abandoned - m.ledger.outlived) or not wasted:
         return None
     fates = _fate_sets(m.ledger, number)
     if not any(Fate.CONSUMED in fates[leaf].fates for leaf in consumed):
