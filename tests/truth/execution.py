@@ -149,6 +149,7 @@ def run_forked(task: Callable[[], Result]) -> Result:
     pid = os.fork()
     if pid == 0:
         os.close(reader)
+        gc.freeze()  # what the parent holds need not be looked through, page by page, in every child
         _serve(task, writer)
     os.close(writer)
     with os.fdopen(reader, "rb") as pipe:
