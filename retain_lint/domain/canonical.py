@@ -9,8 +9,7 @@ contribution came first. Purging of dead names is part of the walk: what it does
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache
+from dataclasses import dataclass, field
 
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId
 from retain_lint.domain.gradients import Contribution, Gradients
@@ -29,6 +28,7 @@ from retain_lint.domain.value import (
     Symbol,
     Tuple,
     Value,
+    field_names,
 )
 
 
@@ -252,12 +252,6 @@ class _Walk:
         steps = tuple([(self.name("object", o), rank[at]) for o, at in self.state.steps.get(c.time, ())])
         consumers = frozenset(self.name("object", o) for o in c.consumers)
         return c.site, rank[c.time], consumers, c.read, c.certain, steps
-
-
-@cache
-def field_names(kind: type[object]) -> tuple[str, ...] | None:
-    """The fields of a dataclass; None for other types."""
-    return tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
 
 
 def is_scalar(value: object) -> bool:

@@ -6,21 +6,24 @@ Forking copies dictionaries and comparing walks them, so that dead tensors and n
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields, is_dataclass
 
 from retain_lint.domain.autograd_graph import Graph
 from retain_lint.domain.heap import LayerRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, FunctionValue, Known, Ref, Symbol
+from retain_lint.domain.value import Address, FunctionValue, Known, Ref, Symbol, field_names
 
 #: growth of the heap, in objects, before a purge pays
 GROWTH = 150
 
 
+def purge_grown(state: State, graph: Graph) -> None:
+    """Purges a state whose heap has grown much since the last time."""
+    if len(state.heap) >= state.purged_at + GROWTH:
+        purge(state, graph)
+
+
 def purge(state: State, graph: Graph) -> None:
     """Drops dead objects, and the lifetimes of nodes that no live tensor hangs on."""
-    if len(state.heap) < state.purged_at + GROWTH:
-        return
     live = _live_addresses(state)
     state.heap = {address: record for address, record in state.heap.items() if address in live}
     tensors = [record for record in state.heap.values() if isinstance(record, TensorRecord)]
@@ -65,12 +68,12 @@ def _children(record: object) -> Iterable[Address]:
     if isinstance(record, TensorRecord):
         return [address for address in (record.base, record.parent) if address is not None]
     found: list[Address] = []
-    for f in fields(record):  # type: ignore[arg-type]
-        content = getattr(record, f.name)
-        if isinstance(content, int) and f.name in ("cls", "weights"):
+    for name in field_names(type(record)) or ():  # type: ignore[arg-type]
+        content = getattr(record, name)
+        if isinstance(content, int) and name in ("cls", "weights"):
             found.append(content)
         elif isinstance(content, tuple):
-            if f.name in ("leaves", "partial"):
+            if name in ("leaves", "partial"):
                 found.extend(content)
             else:
                 found.extend(_addresses(content))
@@ -90,6 +93,5 @@ def _addresses(value: object) -> list[Address]:
     if isinstance(value, FunctionValue):
         owner = [] if value.owner is None else [value.owner]
         return owner + _addresses(value.defaults)
-    if is_dataclass(value):
-        return [address for f in fields(value) for address in _addresses(getattr(value, f.name))]
-    return []
+    names = field_names(type(value)) or ()  # type: ignore[arg-type]
+    return [address for name in names for address in _addresses(getattr(value, name))]

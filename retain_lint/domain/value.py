@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from typing import TypeAlias
 
 from retain_lint.ir.model import Function
@@ -171,3 +172,9 @@ def key_of(value: Value) -> Key:
     if isinstance(value, Known):
         return ("known", type(value.value).__name__, value.value)
     return ("value", value)
+
+
+@cache
+def field_names(kind: type[object]) -> tuple[str, ...] | None:
+    """The fields of a dataclass; None for other types."""
+    return tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None

@@ -14,13 +14,13 @@ from retain_lint.domain.canonical import Base, canonical, take_base
 from retain_lint.domain.join import join_states
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.merge import blur_counters, merge_alike, merge_equal
-from retain_lint.domain.purge import GROWTH, purge
+from retain_lint.domain.purge import purge, purge_grown
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, Context, FunctionValue, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
 from retain_lint.interpreter.iteration import assume_done, assume_more, elements_of
 from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
-from retain_lint.interpreter.reachability import block_matters, block_size
+from retain_lint.interpreter.reachability import block_size, is_innermost
 from retain_lint.interpreter.transfer import execute, read
 from retain_lint.ir.model import (
     Block,
@@ -36,7 +36,6 @@ from retain_lint.ir.model import (
     While,
     With,
 )
-from retain_lint.ir.walk import instructions_of
 
 #: iterations of a loop whose length is not known: at least, at most
 MIN_ITERATIONS = 2
@@ -74,8 +73,7 @@ def run_block(m: Machine, block: Block, states: list[State], exits: Exits) -> li
 def _abandon(m: Machine, states: list[State]) -> None:
     """Paths that the budget ends: who would still have needed the graphs that they keep is not known."""
     for state in states:
-        state.purged_at = -GROWTH  # whatever it costs: what nothing leads to is needed by nobody
-        purge(state, m.graph)
+        purge(state, m.graph)  # what nothing leads to is needed by nobody
         for number, kept in state.kept.items():
             if m.graph[number].holds is not Ternary.NO:
                 m.ledger.abandoned |= kept.sites
@@ -172,8 +170,7 @@ def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[St
 def _bound(m: Machine, instruction: For | While) -> int:
     """Only the innermost loops that can lead to an engine call or an optimiser are worth a third iteration: around them,
     what the last iteration leaves behind meets the first of the next round."""
-    inner = any(isinstance(i, (For, While)) and block_matters(m, i.body) for i in instructions_of(instruction.body))
-    return MAX_ITERATIONS if block_matters(m, instruction.body) and not inner else MIN_ITERATIONS
+    return MAX_ITERATIONS if is_innermost(m, instruction.body) else MIN_ITERATIONS
 
 
 def run_while(m: Machine, instruction: While, state: State, exits: Exits) -> list[State]:
@@ -262,7 +259,7 @@ def _forget_dead(m: Machine, state: State, live: frozenset[str]) -> None:
     else:
         for name in [name for name in variables if name.startswith("%") and name not in live]:
             del variables[name]
-    purge(state, m.graph)
+    purge_grown(state, m.graph)
 
 
 def _repeats(m: Machine, heads: list[State], live: frozenset[str], seen: set[Hashable], base: Base) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple, NoReturn, TypeAlias
+from typing import NamedTuple, NoReturn
 
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId, Visit
 from retain_lint.domain.canonical import Base, Fresh
@@ -18,6 +18,7 @@ from retain_lint.domain.value import Address, FrameId, FunctionValue, Key, Symbo
 from retain_lint.frontend.text import SourceText
 from retain_lint.interpreter.ledger import Ledger, Site
 from retain_lint.ir.model import Function, Instruction
+from retain_lint.ir.traits import Traits
 from retain_lint.project import LoadedModule, Project
 from retain_lint.source import Location, Span
 
@@ -32,8 +33,13 @@ MAX_TOTAL_STEPS = 150_000
 MIN_STEPS = 5_000
 
 
-#: see quiet.py
-LoudNames: TypeAlias = "tuple[frozenset[str], frozenset[str], frozenset[str]]"
+class LoudNames(NamedTuple):
+    """The names of the functions seen that leave a trace, themselves or through a function that they mention; the names
+    that hold objects; and the names of functions that are used as values, and may be what an object's name holds."""
+
+    loud: frozenset[str] = frozenset()
+    objects: frozenset[str] = frozenset()
+    values: frozenset[str] = frozenset()
 
 
 class Outcome(NamedTuple):
@@ -83,11 +89,10 @@ def _unset(*_: object) -> NoReturn:
 @dataclass(slots=True)
 class Machine:
     """See the module's text. `run_function` is set by the engine, so that calls need not import it. `evidence` holds
-    names that are used like modules or optimisers anywhere in the files seen, by what the use shows. `unrolled` are the loops whose every iteration is
-    run. `main` is the file whose
-    findings are asked for, `script` the one that runs as `__main__`. `recomputing`: how many checkpoints are running;
-    `saves_copies`: files in which a context like autocast was entered, where copies may be saved in place of the
-    tensors."""
+    names that are used like modules or optimisers anywhere in the files seen, by what the use shows. `unrolled` are the
+    loops whose every iteration is run. `main` is the file whose findings are asked for, `script` the one that runs as
+    `__main__`. `recomputing`: how many checkpoints are running; `saves_copies`: files in which a context like autocast was
+    entered, where copies may be saved in place of the tensors."""
 
     project: Project
     run_function: Callable[[Machine, State, FunctionValue, Frame, CallContext], list[Outcome]]
@@ -107,8 +112,10 @@ class Machine:
     #: see reachability.py and quiet.py
     block_mentions: dict[int, frozenset[str]] = field(default_factory=dict)
     block_sizes: dict[int, int] = field(default_factory=dict)
+    innermost: dict[tuple[int, int], bool] = field(default_factory=dict)
+    traits: dict[int, Traits] = field(default_factory=dict)
     lifetime_names: tuple[int, frozenset[str]] = (0, frozenset())
-    loud_names: tuple[int, LoudNames] = (0, (frozenset(), frozenset(), frozenset()))
+    loud_names: tuple[int, LoudNames] = (0, LoudNames())
     quiet: dict[tuple[int, int], bool] = field(default_factory=dict)
     instantiated: set[Address] = field(default_factory=set)
     executed: set[int] = field(default_factory=set)

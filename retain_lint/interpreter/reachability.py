@@ -5,7 +5,7 @@ An over-approximation that costs no run: it only says what is worth running.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from retain_lint.domain.heap import ClassRecord
@@ -13,15 +13,25 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Ref
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import method_order
-from retain_lint.ir.model import Block, Build, Call, Copy, Function, GetAttr, Instruction, LoadFree, LoadGlobal
+from retain_lint.ir.model import (
+    Block,
+    Build,
+    Call,
+    Copy,
+    For,
+    Function,
+    GetAttr,
+    Instruction,
+    LoadFree,
+    LoadGlobal,
+    While,
+)
 from retain_lint.ir.walk import instructions_of
 
 #: words without which a function cannot take part in what is looked for
 ENGINE_WORDS = frozenset({"backward", "grad", "manual_backward"})
 #: how many functions deep the search goes
 _MAX_DEPTH = 6
-
-
 #: words of what decides over lifetimes and gradients: loops without them need not be told apart by their length
 _LIFETIME_WORDS = ENGINE_WORDS | {"step", "zero_grad", "requires_grad", "requires_grad_", "detach_"}
 
@@ -29,6 +39,15 @@ _LIFETIME_WORDS = ENGINE_WORDS | {"step", "zero_grad", "requires_grad", "require
 def block_matters(m: Machine, block: Block) -> bool:
     """Can a block lead to an engine call or an optimiser, by the names of what it calls?"""
     return not names_in(m, block).isdisjoint(lifetime_names(m))
+
+
+def is_innermost(m: Machine, block: Block) -> bool:
+    """Of loops that matter, is a block the body of one that holds no other?"""
+    key = (id(block), len(m.modules))
+    if key not in m.innermost:
+        loops = (i for i in instructions_of(block) if isinstance(i, (For, While)))
+        m.innermost[key] = block_matters(m, block) and not any(block_matters(m, loop.body) for loop in loops)
+    return m.innermost[key]
 
 
 def names_in(m: Machine, block: Block) -> frozenset[str]:
@@ -42,16 +61,25 @@ def names_in(m: Machine, block: Block) -> frozenset[str]:
 def lifetime_names(m: Machine) -> frozenset[str]:
     """The lifetime words and the names of all functions seen that mention one of these names, and so on."""
     if m.lifetime_names[0] != len(m.modules):
-        functions = [f for loaded in m.modules.values() if loaded is not None for f in loaded.module.functions]
-        mentioned = [(called_as(function), names_in(m, function.body)) for function in functions]
-        names = set(_LIFETIME_WORDS)
-        grown = True
-        while grown:
-            more = {name for name, words in mentioned if not names.isdisjoint(words)}
-            grown = not more <= names
-            names |= more
-        m.lifetime_names = (len(m.modules), frozenset(names))
+        mentioned = [(called_as(function), names_in(m, function.body)) for function in functions_seen(m)]
+        m.lifetime_names = (len(m.modules), spread(_LIFETIME_WORDS, mentioned))
     return m.lifetime_names[1]
+
+
+def functions_seen(m: Machine) -> list[Function]:
+    """The functions and methods of the files loaded so far."""
+    return [function for loaded in m.modules.values() if loaded is not None for function in loaded.module.functions]
+
+
+def spread(names: Iterable[str], mentioned: list[tuple[str, frozenset[str]]]) -> frozenset[str]:
+    """The names, and those of whoever mentions one of them, and so on; `mentioned` says who mentions what."""
+    found = set(names)
+    grown = True
+    while grown:
+        more = {name for name, words in mentioned if not found.isdisjoint(words)}
+        grown = not more <= found
+        found |= more
+    return frozenset(found)
 
 
 def called_as(function: Function) -> str:
@@ -63,9 +91,10 @@ def mentioned_names(block: Block) -> Iterator[str]:
     """What a block loads, and calls or hands on. A step counts only where it is called, and not on an environment, which
     moves no optimiser."""
     origins: dict[str, str] = {}
-    called = {instruction.function for instruction in instructions_of(block) if isinstance(instruction, Call)}
-    handed = {register for instruction in instructions_of(block) for register in _handed_on(instruction)}
-    for instruction in instructions_of(block):
+    instructions = tuple(instructions_of(block))
+    called = {instruction.function for instruction in instructions if isinstance(instruction, Call)}
+    handed = {register for instruction in instructions for register in _handed_on(instruction)}
+    for instruction in instructions:
         if isinstance(instruction, (LoadGlobal, LoadFree)):
             origins[instruction.target] = instruction.name
             yield instruction.name

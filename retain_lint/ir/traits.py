@@ -1,0 +1,150 @@
+"""What the text of a function says about its names, calls and writes, whatever values it runs on. Floor 1."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from retain_lint.ir.model import (
+    Build,
+    Call,
+    Copy,
+    Function,
+    GetAttr,
+    Instruction,
+    LoadFree,
+    LoadGlobal,
+    MakeClass,
+    MakeFunction,
+    Raise,
+    SetAttr,
+    SetItem,
+    StoreFree,
+    StoreGlobal,
+    Yield,
+)
+from retain_lint.ir.operands import reads
+from retain_lint.ir.walk import instructions_of
+
+#: what is called is the result of a call
+RESULT = "()"
+#: methods that change what they are called on, and calls that end the run
+_MUTATORS = frozenset(
+    ("append", "extend", "insert", "add", "update", "pop", "popleft", "appendleft", "remove", "discard", "clear")
+    + ("setdefault", "put", "push", "add_module", "register_buffer", "register_parameter", "register_hook", "apply")
+    + ("load_state_dict", "add_param_group", "setattr", "exit", "_exit", "fit", "learn", "optimize", "data")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """`called`: names of what is called, RESULT among them; `objects`: names that hold objects (parameters, variables,
+    attributes that are set); `handed`: names loaded to be handed on, stored or returned, not to be called on the spot;
+    `decorated`: the like that a decorator takes, with the decorator's name; `loud`: the function itself writes to
+    something that outlives it, or ends or suspends the run."""
+
+    called: frozenset[str]
+    objects: frozenset[str]
+    handed: frozenset[str]
+    decorated: frozenset[tuple[str, str]]
+    loud: bool
+
+
+def traits_of(function: Function) -> Traits:
+    """Reads them off a function's instructions."""
+    body = tuple(instructions_of(function.body))
+    origins = _origins(body)
+    called = (origins.get(i.function, RESULT) for i in body if isinstance(i, Call))
+    handed, decorated = _handed_names(function, body, origins)
+    return Traits(
+        frozenset(RESULT if name.endswith(RESULT) else name for name in called),
+        frozenset(_object_names(function, body)),
+        handed,
+        decorated,
+        _is_loud(function, body),
+    )
+
+
+def _origins(body: Sequence[Instruction]) -> dict[str, str]:
+    """The names that registers are loaded from, or under which functions are made."""
+    origins: dict[str, str] = {}
+    for instruction in body:
+        if isinstance(instruction, (GetAttr, LoadGlobal, LoadFree)):
+            origins[instruction.target] = instruction.name
+        elif isinstance(instruction, MakeFunction):
+            origins[instruction.target] = instruction.function.name
+        elif isinstance(instruction, Call) and instruction.function in origins:
+            origins[instruction.target] = f"{origins[instruction.function]}{RESULT}"
+    return origins
+
+
+def _handed_names(
+    function: Function, body: Sequence[Instruction], origins: dict[str, str]
+) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
+    handed: set[str] = set()
+    decorated: set[tuple[str, str]] = set()
+    for instruction in body:
+        if isinstance(instruction, Call):
+            names = {origins[a.value] for a in instruction.arguments if a.value in origins}
+            if _decorates(function, instruction):
+                decorator = origins.get(instruction.function, "").removesuffix(RESULT)
+                decorated |= {(name, decorator) for name in names}
+            else:
+                handed |= names
+        elif not isinstance(instruction, GetAttr):
+            handed |= {origins[register] for register in reads(instruction) if register in origins}
+    return frozenset(handed), frozenset(decorated)
+
+
+def _decorates(function: Function, call: Call) -> bool:
+    """A decorator of a module or class: what is decorated goes on under its own name."""
+    return function.kind in ("module", "class") and any(argument.span == call.span for argument in call.arguments)
+
+
+def _object_names(function: Function, body: Sequence[Instruction]) -> Iterator[str]:
+    yield from (parameter.name for parameter in function.parameters)
+    for instruction in body:
+        if isinstance(instruction, SetAttr):
+            yield instruction.name
+        elif isinstance(instruction, Copy) and not instruction.target.startswith("%"):
+            yield instruction.target
+
+
+def _is_loud(function: Function, body: Sequence[Instruction]) -> bool:
+    modes = {i.name for i in body if isinstance(i, GetAttr)} & {"train", "eval"}
+    if len(modes) == 1 or function.is_generator or function.is_async or function.kind in ("class", "module"):
+        return True
+    if any(isinstance(instruction, Raise) for instruction in function.body.instructions):
+        return True
+    fresh = _fresh_registers(function, body)
+    return any(_writes(instruction, fresh) for instruction in body)
+
+
+def _writes(instruction: Instruction, fresh: frozenset[str]) -> bool:
+    if isinstance(instruction, (SetAttr, StoreGlobal, StoreFree, MakeClass, Yield)):
+        return True
+    if isinstance(instruction, MakeFunction):
+        return _is_loud(instruction.function, tuple(instructions_of(instruction.function.body)))
+    if isinstance(instruction, SetItem):
+        return instruction.object not in fresh
+    if isinstance(instruction, GetAttr) and instruction.object not in fresh:
+        in_place = instruction.name.endswith("_") and not instruction.name.startswith("_")
+        return in_place or instruction.name in _MUTATORS
+    return False
+
+
+def _fresh_registers(function: Function, body: Sequence[Instruction]) -> frozenset[str]:
+    """Registers that only ever hold what the function itself made, or a copy of such a register."""
+    sources: dict[str, list[Instruction]] = defaultdict(list)
+    for instruction in body:
+        target = getattr(instruction, "target", None)
+        if isinstance(target, str):
+            sources[target].append(instruction)
+    made = {name for name, found in sources.items() if all(isinstance(i, (Build, Call)) for i in found)}
+    fresh = {
+        name
+        for name, found in sources.items()
+        if all(isinstance(i, (Build, Call)) or isinstance(i, Copy) and i.source in made for i in found)
+    }
+    return frozenset(fresh.difference(parameter.name for parameter in function.parameters))
