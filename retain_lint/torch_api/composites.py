@@ -77,13 +77,17 @@ ARITHMETIC = (
     op("cross", "self other dim", "self if other, other if self"),
     op("chain_matmul", "matrices", "matrices if matrices", sequences="matrices"),
     op("tensordot", "self b dims", "self if b, maybe b if self, private if self"),
-    # of one operand a sum or a view, of two a product; a list may hold either
+    # of one operand a sum or a view (taken as no view: a write then is seen by less), of two a product; a list may hold
+    # either
     op(
         "einsum",
         "equation operands other",
         "maybe operands, maybe private",
         sequences="operands",
-        variants=(given("other", Given.TENSOR, op("einsum", "equation operands other", EINSUM)),),
+        variants=(
+            given("other", Given.TENSOR, op("einsum", "equation operands other", EINSUM)),
+            given("operands", Given.TENSOR, op("einsum", "equation operands other")),
+        ),
     ),
     op("true_divide", "self other", "self if other, other"),
     op("cov", "self correction fweights aweights", "self if aweights, maybe fweights, maybe aweights, private"),

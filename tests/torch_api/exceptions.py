@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-NO_SUCH_NAME = "torch has no function of that name: the entry stands for a method, a kernel or another function"
+NO_SUCH_NAME = "torch has no function of that name: a kernel, which programs do not call"
 COMPLEX = "whether the input is real or complex decides, and no row sees a type"
 FUNCTION = "what a function that is handed over does is not a row"
 DISTRIBUTION = "a class of Python around its parameters, not an operation"
 REPARAMETRISED = "the weight is computed from other parameters; the row is that of the plain layer"
 LENGTH = "the length of the sequence decides, which no row sees: undecided"
-ONE_OPERAND = "of one operand einsum is a sum or a view, depending on the equation: undecided"
 
 SECOND_BACKWARD: dict[str, str] = {
     **dict.fromkeys(
-        (
-            "torch.cauchy",
-            "torch.geometric",
-            "torch.exponential",
-            "torch.log_normal",
-            "torch.uniform",
-            "torch.max_pool2d_with_indices_backward",
-            "torch.native_dropout_backward",
-            "F.bce",
-        ),
+        ("torch.max_pool2d_with_indices_backward", "torch.native_dropout_backward"),
         NO_SUCH_NAME,
     ),
     **dict.fromkeys(
@@ -39,17 +29,17 @@ SECOND_BACKWARD: dict[str, str] = {
         ),
         DISTRIBUTION,
     ),
-    **dict.fromkeys(("expr:torch.einsum ii->i", "expr:torch.einsum ij->"), ONE_OPERAND),
     "torch.linalg.eig": "its backward raised for the sampled gradients only",
     "expr:nn.Dropout p=0": "a number given to a constructor decides",
 }
 
 STALE: dict[str, str] = {
-    **dict.fromkeys(("torch.native_dropout_backward", "F.bce"), NO_SUCH_NAME),
+    "torch.native_dropout_backward": NO_SUCH_NAME,
     **dict.fromkeys(("expr:torch.fft.fft(complex)", "expr:torch.fft.ifft(complex)"), COMPLEX),
-    **dict.fromkeys(("expr:torch.einsum ii->i", "expr:torch.einsum ij->"), ONE_OPERAND),
     "torch.segment_reduce": "the lengths, which it keeps too, were not written by the measurement",
-    "torch.binary_cross_entropy_with_logits": "measured without weights, which it keeps too",
+    **dict.fromkeys(
+        ("torch.binary_cross_entropy_with_logits", "F.bce"), "measured without weights, which it keeps too"
+    ),
     "Tensor.values": "of a sparse tensor, which no write through a name was measured for",
 }
 

@@ -20,6 +20,11 @@ from retain_lint.torch_api.spec import ControlSpec, Given, Kept, OpSpec, Role
 
 DATA = Path(__file__).parent / "data" / "measured_ops.json.gz"
 Entry = Mapping[str, Any]
+#: what programs write for names that the measurements have and torch has not: random numbers only come in place
+WRITTEN = {
+    "F.bce": "F.binary_cross_entropy",
+    **{f"torch.{name}": f"Tensor.{name}_" for name in ("cauchy", "exponential", "geometric", "log_normal", "uniform")},
+}
 #: the place of a parameter under the names that the measurements give it
 PLACES = {"self": 0, "input": 0, "other": 1, "x2": 1, "b": 1, "y": 1, "exponent": 1, "idx": 1, "arg1": 1, "a2": 2}
 #: (row, parameter of a variant): what the measurements call it
@@ -55,6 +60,7 @@ def layers() -> list[dict[str, Any]]:
 
 def find_row(name: str) -> OpSpec | None:
     """The row of `torch.exp`, `Tensor.add_`, `F.relu`."""
+    name = WRITTEN.get(name, name)
     if name.startswith("Tensor."):
         return find_method(name[len("Tensor.") :])
     return find_op(name.replace("F.", "torch.nn.functional.", 1) if name.startswith("F.") else name)

@@ -134,6 +134,8 @@ FUNCTIONS = (
     "torch.tensordot(x, y, 1)",
     "torch.einsum('ij,jk->ik', x, y)",
     "torch.einsum('ij->i', x)",
+    "torch.einsum('ii->i', x)",
+    "torch.einsum('ij->ji', x)",
     "torch.cdist(x, y)",
     "torch.std(x)",
     "torch.var_mean(x)",
