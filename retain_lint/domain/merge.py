@@ -61,5 +61,6 @@ def absorb(state: State, other: State) -> None:
     state.condition = state.condition.join(other.condition)
     state.clock = max(state.clock, other.clock)
     state.quiet_since = max(state.quiet_since, other.quiet_since)
+    state.picked |= other.picked
     for cause, stamp in other.causes.items():
         state.causes[cause] = max(stamp, state.causes.get(cause, stamp))

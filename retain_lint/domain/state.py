@@ -63,7 +63,7 @@ class Kept:
 class State:
     """See the module's text. `steps` maps an engine call's time to the (optimiser, time) steps that consumed it;
     `causes` the calls that freed a graph on this path, with the iteration; `cured` the nodes whose second traversal was already
-    reported; `unknown_reach`: an engine call ran whose graph is not wholly known."""
+    reported; `unknown_reach`: an engine call ran whose graph is not wholly known; `picked`: see pick_iteration."""
 
     frames: dict[FrameId, Frame] = field(default_factory=dict)
     heap: dict[Address, Record] = field(default_factory=dict)
@@ -87,6 +87,7 @@ class State:
     purged_at: int = 0
     unknown_reach: bool = False
     engine_ran: bool = False
+    picked: frozenset[int] = frozenset()
 
     def fork(self) -> State:
         """An independent copy of this path."""
@@ -113,12 +114,26 @@ class State:
             self.purged_at,
             self.unknown_reach,
             self.engine_ran,
+            self.picked,
         )
 
     def adopt(self, other: State) -> None:
         """Becomes the other path."""
         for name in State.__slots__:
             setattr(self, name, getattr(other, name))
+
+    def pick_iteration(self) -> None:
+        """This path has taken the running iteration of the innermost loop for a special one, perhaps the last."""
+        self.picked |= {self.loops[-1][0]}
+
+    def leave_picked(self, loop: int) -> None:
+        """Goes on to the next iteration: after a picked one it is not known whether there is any. What was freed in it is
+        only perhaps freed."""
+        if loop in self.picked:
+            self.picked -= {loop}
+            for node, freed in self.freed.items():
+                if any(at == loop for at, _ in freed.stamp):
+                    self.freed[node] = replace(freed, certain=False)
 
     def tick(self) -> int:
         """The time of the next engine call or step on this path."""

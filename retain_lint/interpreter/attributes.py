@@ -31,6 +31,7 @@ from retain_lint.domain.value import (
     Symbol,
     Tuple,
     Value,
+    key_of,
 )
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.machine import Machine, Outcome
@@ -218,7 +219,7 @@ def _tensor_attribute(m: Machine, state: State, value: Value, record: TensorReco
             return Symbol(("requires_grad", value), plain=True)
         return Known(record.requires_grad is Ternary.YES)
     if name in _PLAIN or name.startswith("is_"):
-        return Symbol(("attr", ("tensor", value), name), plain=True)
+        return Symbol(("attr", key_of(value), name), plain=True)
     control = find_control_method(name, "tensor")
     if control is not None and control.role is Role.CUT and name == "data":
         copied = cut(m, state, value)

@@ -18,9 +18,9 @@ from retain_lint.domain.purge import purge, purge_grown
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, Context, FunctionValue, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
-from retain_lint.interpreter.iteration import assume_done, assume_more, elements_of
+from retain_lint.interpreter.iteration import assume_done, assume_more, elements_of, picks_iteration
 from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
-from retain_lint.interpreter.reachability import block_size, is_innermost
+from retain_lint.interpreter.reachability import block_size, is_innermost, steers_engine
 from retain_lint.interpreter.transfer import execute, read
 from retain_lint.ir.model import (
     Block,
@@ -132,6 +132,8 @@ def run_if(m: Machine, instruction: If, state: State, exits: Exits) -> list[Stat
         m.filtered = True
         return run_block(m, instruction.then, [state], exits)
     base = take_base(state, m.counter + 1, m.graph)
+    if picks_iteration(m, state, condition, indexed=True) and steers_engine(m, instruction):
+        state.pick_iteration()
     other = state.fork()
     after: list[State] = []
     if assume(state, condition, True):
@@ -143,11 +145,13 @@ def run_if(m: Machine, instruction: If, state: State, exits: Exits) -> list[Stat
 
 def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[State]:
     """A for loop over one path's iterable."""
-    elements = elements_of(m, state, read(m, state, instruction.iterable), block_size(m, instruction.body))
-    least, most = (0, elements.count or 0) if elements.unrolled else (MIN_ITERATIONS, _bound(m, instruction))
     loop = m.fresh()
+    elements = elements_of(m, state, read(m, state, instruction.iterable), loop, block_size(m, instruction.body))
+    least, most = (0, elements.count or 0) if elements.unrolled else (MIN_ITERATIONS, _bound(m, instruction))
     if elements.unrolled:
         m.unrolled.add(loop)
+    elif elements.length is not None:
+        m.lengths.add(elements.length)
 
     def enter(head: State, done: int) -> list[State]:
         if not assume_more(head, elements, done):
@@ -229,6 +233,7 @@ def _run_loop(
                 left.append(candidate)
             if done < most:
                 head.loops = (*outer, (loop, done))
+                head.leave_picked(loop)
                 going.extend(enter(head, done))
         if not going:
             break

@@ -35,9 +35,18 @@ def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -
     if items is not None:
         return _sequence_item(m, state, value, items, index)
     if isinstance(value, Symbol):
-        stored = lookup(state.overlay.get(value.key, ()), _item_name(index)) if isinstance(index, Known) else None
-        return stored if stored is not None else Symbol(("item", value.key, index), value.plain)
+        return _unknown_item(state, value, index)
     return Symbol(("item", key_of(value), index))
+
+
+def _unknown_item(state: State, value: Symbol, index: Value) -> Value:
+    """An item of a container that cannot be seen; the first number of a shape is a length."""
+    stored = lookup(state.overlay.get(value.key, ()), _item_name(index)) if isinstance(index, Known) else None
+    if stored is not None:
+        return stored
+    if value.key[0] == "attr" and value.key[-1] == "shape" and index == Known(0):
+        return Symbol(("len", value.key[1]), plain=True)
+    return Symbol(("item", value.key, index), value.plain)
 
 
 def _dict_item(value: Value, record: DictRecord, index: Value) -> Value:

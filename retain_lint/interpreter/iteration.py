@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
 from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Index, Key, Known, Lazy, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.domain.value import Index, Key, Known, Lazy, Linear, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.data_classes import tuple_items
 from retain_lint.interpreter.machine import Machine
@@ -96,9 +97,8 @@ def _dict_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
     return tuple(pair[0 if value.kind == "keys" else 1] for pair in pairs)
 
 
-def elements_of(m: Machine, state: State, value: Value, size: int) -> Elements:
-    """The elements of any value that is iterated by a loop whose body has so many instructions."""
-    loop = m.fresh()
+def elements_of(m: Machine, state: State, value: Value, loop: int, size: int) -> Elements:
+    """The elements of any value that is iterated by a loop of that number, whose body has so many instructions."""
     items = concrete_items(state, value)
     numbers = isinstance(value, Lazy) and value.kind == "range"
     longest = MAX_UNROLL if numbers else max(MAX_UNROLL, MAX_UNROLLED_INSTRUCTIONS // max(size, 1))
@@ -158,11 +158,9 @@ def _dict_value(state: State, value: Lazy, position: int) -> Value:
 
 
 def length_key(state: State, value: Value) -> Key | None:
-    """The name of the number of elements, such that `len(x)` and a loop over x agree on it."""
-    if isinstance(value, Symbol):
-        return ("len", value.key)
-    if isinstance(value, Ref):
-        return ("len", value)
+    """The name of the number of elements, such that `len(x)`, `x.shape[0]` and a loop over x agree on it."""
+    if isinstance(value, (Ref, Symbol)):
+        return ("len", key_of(value))
     if isinstance(value, Lazy):
         if value.kind == "range":
             bound = resolve(state, value.sources[-1]) if len(value.sources) < 3 else None
@@ -180,6 +178,23 @@ def length_of(state: State, value: Value) -> Value | None:
         return Known(len(value.value))
     key = length_key(state, value)
     return None if key is None else Symbol(key, plain=True)
+
+
+def picks_iteration(m: Machine, state: State, condition: Value, indexed: bool = False) -> bool:
+    """Does a condition compare something (with `indexed`: a running index) with a number of which nothing is known, or is
+    it found anew in each iteration? It may tell the last iteration from the others, which no path can know to be wrong.
+    The length of a loop is known to it."""
+    condition = resolve(state, condition)
+    if not state.loops or not isinstance(condition, Symbol):
+        return bool(state.loops) and state.tensor(condition) is not None
+    if condition.key[0] == "not":
+        return picks_iteration(m, state, condition.key[1], indexed)  # type: ignore[arg-type]
+    made = condition.key[-1]
+    if condition.key[0] != "compare":
+        return isinstance(made, Fresh) and made.number > state.loops[-1][0]
+    sides = [resolve(state, side) for side in condition.key[2:]]  # type: ignore[arg-type]
+    unknown = [side.key for side in sides if isinstance(side, (Symbol, Linear))]
+    return m.lengths.isdisjoint(unknown) and (not indexed or any(isinstance(side, Index) for side in sides))
 
 
 def assume_more(state: State, elements: Elements, done: int) -> bool:

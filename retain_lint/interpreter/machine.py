@@ -90,7 +90,7 @@ def _unset(*_: object) -> NoReturn:
 class Machine:
     """See the module's text. `run_function` is set by the engine, so that calls need not import it. `evidence` holds
     names that are used like modules or optimisers anywhere in the files seen, by what the use shows. `unrolled` are the
-    loops whose every iteration is run. `main` is the file whose findings are asked for, `script` the one that runs as
+    loops whose every iteration is run, `lengths` the numbers of iterations of the others, where they have a name. `main` is the file whose findings are asked for, `script` the one that runs as
     `__main__`. `recomputing`: how many checkpoints are running; `saves_copies`: files in which a context like autocast was
     entered, where copies may be saved in place of the tensors."""
 
@@ -132,6 +132,7 @@ class Machine:
     script: str = ""
     client_loop: int = 0
     unrolled: set[int] = field(default_factory=set)
+    lengths: set[Key] = field(default_factory=set)
     total_steps: int = 0
     cuts: dict[Address, Event] = field(default_factory=dict)
     in_comprehension: bool = False

@@ -198,7 +198,7 @@ def call_opaque_tensor_method(m: Machine, state: State, receiver: Value, name: s
     """A method, unknown to the tables, of something that hangs on a graph (a distribution, an output object)."""
     record = state.tensor(receiver)
     control = find_control_method(name, "any")
-    if control is not None and control.role in (Role.VALUE, Role.HARMLESS):
+    if control is not None and control.role in (Role.VALUE, Role.SIZE, Role.HARMLESS):
         return m.symbol("value", plain=True)
     operands = graph_operands(m, state, [receiver, *request.values()])
     if record is None or record.requires_grad is Ternary.NO and not operands:

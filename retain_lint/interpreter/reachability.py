@@ -17,10 +17,12 @@ from retain_lint.ir.model import (
     Block,
     Build,
     Call,
+    Const,
     Copy,
     For,
     Function,
     GetAttr,
+    If,
     Instruction,
     LoadFree,
     LoadGlobal,
@@ -48,6 +50,14 @@ def is_innermost(m: Machine, block: Block) -> bool:
         loops = (i for i in instructions_of(block) if isinstance(i, (For, While)))
         m.innermost[key] = block_matters(m, block) and not any(block_matters(m, loop.body) for loop in loops)
     return m.innermost[key]
+
+
+def steers_engine(m: Machine, instruction: If) -> bool:
+    """Does a branch choose between engine calls, or between constants such as a flag for one?"""
+    arms = (instruction.then, instruction.orelse)
+    if any(not names_in(m, arm).isdisjoint(ENGINE_WORDS) for arm in arms):
+        return True
+    return all(isinstance(i, (Const, Copy)) for arm in arms for i in arm.instructions)
 
 
 def names_in(m: Machine, block: Block) -> frozenset[str]:

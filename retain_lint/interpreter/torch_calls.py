@@ -12,10 +12,23 @@ from retain_lint.domain.heap import LayerRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Context, External, FunctionValue, Known, Lazy, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import (
+    NONE,
+    Context,
+    External,
+    FunctionValue,
+    Known,
+    Lazy,
+    Ref,
+    Symbol,
+    Tuple,
+    Value,
+    key_of,
+)
 from retain_lint.interpreter.assume import resolve, truth_of
 from retain_lint.interpreter.custom_functions import apply_function, run_checkpoint
 from retain_lint.interpreter.engine_calls import run_backward, run_grad
+from retain_lint.interpreter.items import get_item
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.modules import copy_deeply, write_parameters
 from retain_lint.interpreter.objects import looks_like_optimizer, set_requires_grad
@@ -113,7 +126,7 @@ def call_known_method(
     tensor = find_control_method(name, "tensor")
     if tensor is not None and tensor.role is Role.BACKWARD:
         return run_backward(m, state, receiver, tensor.parameters, request)
-    if tensor is not None and tensor.role in (Role.CUT, Role.CUT_IN_PLACE, Role.VALUE, Role.REQUIRES_GRAD_):
+    if tensor is not None and tensor.role in (Role.CUT, Role.CUT_IN_PLACE, Role.VALUE, Role.SIZE, Role.REQUIRES_GRAD_):
         return run_role(m, state, tensor, request.prepend(receiver), method=True)
     return None
 
@@ -225,6 +238,13 @@ def _plain(m: Machine, state: State, subject: Value, names: Sequence[str], reque
     return m.symbol("value", plain=True)
 
 
+def _size(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    """t.size() is t.shape, and t.size(d) is t.shape[d]."""
+    shape = Symbol(("attr", key_of(subject), "shape"), plain=True)
+    place = request.argument(names, "dim")
+    return shape if place is None else get_item(m, state, shape, place, request.span)
+
+
 def _identity(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
     values = request.positional
     if any(name.startswith("*") for name in names) and len(values) > 1:
@@ -328,6 +348,7 @@ _ROLES: dict[Role, Callable[..., Value]] = {
     Role.CUT: _cut,
     Role.CUT_IN_PLACE: _cut_in_place,
     Role.VALUE: _plain,
+    Role.SIZE: _size,
     Role.IDENTITY: _identity,
     Role.SCALE: _identity,
     Role.WRAP_MODULE: _identity,

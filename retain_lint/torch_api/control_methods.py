@@ -18,7 +18,8 @@ TENSOR = (
     *rows(Role.CUT_IN_PLACE, "", "detach_"),
     *rows(Role.REQUIRES_GRAD_, "requires_grad", "requires_grad_"),
     *rows(Role.VALUE, "", "item", "numpy", "tolist", "__array__", "__float__", "__int__", "__bool__", "__len__"),
-    *rows(Role.VALUE, "dim", "size", "stride"),
+    *rows(Role.SIZE, "dim", "size"),
+    *rows(Role.VALUE, "dim", "stride"),
     *rows(
         Role.VALUE,
         "",

@@ -120,6 +120,7 @@ class Role(Enum):
     ENGINE_WRAPPER = "an object's backward(loss, ...) that calls Tensor.backward"
     CUT = "result shares data but has no history: detach, .data, Variable"
     CUT_IN_PLACE = "detach_"
+    SIZE = "the shape, or one of its numbers"
     VALUE = "result is plain data: item, numpy, tolist, torch.tensor"
     IDENTITY = "returns its argument, or a differentiable copy that saves nothing: to, cuda, half, contiguous"
     NO_GRAD = "no_grad, inference_mode"

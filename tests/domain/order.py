@@ -58,6 +58,7 @@ class Order:
             and low.unknown_reach <= high.unknown_reach
             and low.engine_ran <= high.engine_ran
             and low.cured <= high.cured
+            and low.picked <= high.picked
             and low.causes.keys() <= high.causes.keys()
             and all(set(steps) <= set(high.steps.get(time, ())) for time, steps in low.steps.items())
         )

@@ -15,7 +15,9 @@ from retain_lint.torch_api.lookup import find_control, find_control_method, find
 from retain_lint.torch_api.spec import ControlSpec, Given, Kept, OpSpec, Role, Saved
 
 #: roles whose result has no history
-WITHOUT_HISTORY = frozenset({Role.VALUE, Role.FACTORY, Role.CUT, Role.CUT_IN_PLACE, Role.DATA_LIBRARY, Role.PARAMETER})
+WITHOUT_HISTORY = frozenset(
+    {Role.VALUE, Role.SIZE, Role.FACTORY, Role.CUT, Role.CUT_IN_PLACE, Role.DATA_LIBRARY, Role.PARAMETER}
+)
 ROOTS = {"F": "torch.nn.functional", "torch": "torch"}
 
 
