@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from retain_lint.domain.value import Key, Known
+from retain_lint.domain.value import External, Key, Known, Linear, Symbol, name_of
 
 INFINITY = 1 << 60
+
+
+def _names_in(atom: Key) -> set[Key]:
+    """The unknown values that a condition is about: itself, or the sides of a comparison."""
+    return {atom, *(name_of(part) for part in atom if isinstance(part, (Symbol, Linear, External)))}
 
 
 @dataclass(slots=True)
@@ -24,6 +29,12 @@ class PathCondition:
     def copy(self) -> PathCondition:
         """An independent copy."""
         return PathCondition(dict(self.atoms), dict(self.bindings), dict(self.intervals))
+
+    def forget(self, keys: set[Key]) -> None:
+        """Drops what was decided about unknown values of these names."""
+        self.bindings = {key: value for key, value in self.bindings.items() if key not in keys}
+        self.intervals = {key: bounds for key, bounds in self.intervals.items() if key not in keys}
+        self.atoms = {key: truth for key, truth in self.atoms.items() if keys.isdisjoint(_names_in(key))}
 
     def leq(self, other: PathCondition) -> bool:
         """True if whatever `other` requires holds here too."""

@@ -87,7 +87,7 @@ class State:
     purged_at: int = 0
     unknown_reach: bool = False
     engine_ran: bool = False
-    picked: frozenset[int] = frozenset()
+    picked: frozenset[tuple[int, Key]] = frozenset()
 
     def fork(self) -> State:
         """An independent copy of this path."""
@@ -122,18 +122,22 @@ class State:
         for name in State.__slots__:
             setattr(self, name, getattr(other, name))
 
-    def pick_iteration(self) -> None:
-        """This path has taken the running iteration of the innermost loop for a special one, perhaps the last."""
-        self.picked |= {self.loops[-1][0]}
+    def pick_iteration(self, key: Key) -> None:
+        """This path takes the running iteration of the innermost loop for a special one, perhaps the last, by an unknown
+        number of that name."""
+        self.picked |= {(self.loops[-1][0], key)}
 
-    def leave_picked(self, loop: int) -> None:
-        """Goes on to the next iteration: after a picked one it is not known whether there is any. What was freed in it is
-        only perhaps freed."""
-        if loop in self.picked:
-            self.picked -= {loop}
-            for node, freed in self.freed.items():
-                if any(at == loop for at, _ in freed.stamp):
-                    self.freed[node] = replace(freed, certain=False)
+    def leave_picked(self, loop: int, goes_on: bool) -> None:
+        """Ends an iteration. What a picked one seemed to say of the number is forgotten; and if the loop goes on (it is not
+        known whether it does, after a picked one), what was freed in it is only perhaps freed."""
+        picked = {(at, key) for at, key in self.picked if at == loop}
+        if not picked:
+            return
+        self.picked -= picked
+        self.condition.forget({key for _, key in picked})
+        for node, freed in self.freed.items() if goes_on else ():
+            if any(at == loop for at, _ in freed.stamp):
+                self.freed[node] = replace(freed, certain=False)
 
     def tick(self) -> int:
         """The time of the next engine call or step on this path."""

@@ -174,6 +174,11 @@ def key_of(value: Value) -> Key:
     return ("value", value)
 
 
+def name_of(value: Value) -> Key:
+    """The structural key of an unknown value, whatever is added to it."""
+    return value.key if isinstance(value, Linear) else key_of(value)
+
+
 @cache
 def field_names(kind: type[object]) -> tuple[str, ...] | None:
     """The fields of a dataclass; None for other types."""

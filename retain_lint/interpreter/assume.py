@@ -241,14 +241,15 @@ def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: 
 
 
 def _bind_equal(state: State, left: Value, right: Value) -> bool:
-    if isinstance(left, Known):
+    if isinstance(left, (Known, Index)):
         left, right = right, left
     if isinstance(left, Symbol) and isinstance(right, Known):
         state.condition.bindings[left.key] = right
         return True
-    if isinstance(left, Linear) and isinstance(right, (Known, Index)) and type(right.value) is int:
-        bound = right.value - left.offset
-        return state.condition.narrow(left.key, bound, bound)
+    form = linear_form(left)
+    if form is not None and isinstance(right, (Known, Index)) and type(right.value) is int:
+        bound = right.value - form[1]
+        return state.condition.narrow(form[0], bound, bound)
     return True
 
 

@@ -18,7 +18,7 @@ from retain_lint.domain.purge import purge, purge_grown
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, Context, FunctionValue, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
-from retain_lint.interpreter.iteration import assume_done, assume_more, elements_of, picks_iteration
+from retain_lint.interpreter.iteration import assume_done, assume_more, elements_of, pick_iteration
 from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
 from retain_lint.interpreter.reachability import block_size, is_innermost, steers_engine
 from retain_lint.interpreter.transfer import execute, read
@@ -132,8 +132,8 @@ def run_if(m: Machine, instruction: If, state: State, exits: Exits) -> list[Stat
         m.filtered = True
         return run_block(m, instruction.then, [state], exits)
     base = take_base(state, m.counter + 1, m.graph)
-    if picks_iteration(m, state, condition, indexed=True) and steers_engine(m, instruction):
-        state.pick_iteration()
+    if steers_engine(m, instruction):
+        pick_iteration(m, state, condition, indexed=True)
     other = state.fork()
     after: list[State] = []
     if assume(state, condition, True):
@@ -178,8 +178,7 @@ def _bound(m: Machine, instruction: For | While) -> int:
 
 
 def run_while(m: Machine, instruction: While, state: State, exits: Exits) -> list[State]:
-    """A while loop: its test is run, and assumed, at every head. A loop that counts further than it is followed leaves with
-    counters that are not known."""
+    """Its test is run, and assumed, at every head. A loop that counts further than it is followed leaves with unknown counters."""
     most = _bound(m, instruction) + 1
     start = state.fork()
 
@@ -230,10 +229,11 @@ def _run_loop(
             candidate = head.fork()
             if leave(candidate, done):
                 candidate.loops = outer
+                candidate.leave_picked(loop, False)
                 left.append(candidate)
             if done < most:
                 head.loops = (*outer, (loop, done))
-                head.leave_picked(loop)
+                head.leave_picked(loop, True)
                 going.extend(enter(head, done))
         if not going:
             break

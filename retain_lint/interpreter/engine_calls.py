@@ -16,7 +16,7 @@ from retain_lint.domain.value import NONE, Known, Symbol, Tuple, Value
 from retain_lint.interpreter.assume import assume, resolve, truth_of
 from retain_lint.interpreter.backward import EngineCall, run_engine
 from retain_lint.interpreter.double_backward import attachments
-from retain_lint.interpreter.iteration import concrete_items, picks_iteration
+from retain_lint.interpreter.iteration import concrete_items, pick_iteration
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.operations import elements
 from retain_lint.interpreter.request import CallRequest
@@ -54,8 +54,7 @@ def _decide_flag(m: Machine, state: State, value: Value | None) -> list[State]:
     value = resolve(state, value) if value is not None else None
     if not isinstance(value, Symbol) or value.key[0] not in ("compare", "not") or truth_of(state, value) is not None:
         return [state]
-    if picks_iteration(m, state, value):
-        state.pick_iteration()
+    pick_iteration(m, state, value)
     other = state.fork()
     return [s for s, truth in ((state, True), (other, False)) if assume(s, value, truth)]
 

@@ -9,7 +9,20 @@ from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
 from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Index, Key, Known, Lazy, Linear, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.domain.value import (
+    External,
+    Index,
+    Key,
+    Known,
+    Lazy,
+    Linear,
+    Ref,
+    Symbol,
+    Tuple,
+    Value,
+    key_of,
+    name_of,
+)
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.data_classes import tuple_items
 from retain_lint.interpreter.machine import Machine
@@ -180,21 +193,24 @@ def length_of(state: State, value: Value) -> Value | None:
     return None if key is None else Symbol(key, plain=True)
 
 
-def picks_iteration(m: Machine, state: State, condition: Value, indexed: bool = False) -> bool:
-    """Does a condition compare something (with `indexed`: a running index) with a number of which nothing is known, or is
-    it found anew in each iteration? It may tell the last iteration from the others, which no path can know to be wrong.
-    The length of a loop is known to it."""
+def pick_iteration(m: Machine, state: State, condition: Value, indexed: bool = False) -> None:
+    """A condition that compares something (with `indexed`: a running index) with a number of which nothing is known, or is
+    found anew in each iteration, picks out an iteration: it may tell the last from the others, which no path can know to
+    be wrong. The length of a loop is known to it."""
     condition = resolve(state, condition)
-    if not state.loops or not isinstance(condition, Symbol):
-        return bool(state.loops) and state.tensor(condition) is not None
-    if condition.key[0] == "not":
-        return picks_iteration(m, state, condition.key[1], indexed)  # type: ignore[arg-type]
-    made = condition.key[-1]
-    if condition.key[0] != "compare":
-        return isinstance(made, Fresh) and made.number > state.loops[-1][0]
-    sides = [resolve(state, side) for side in condition.key[2:]]  # type: ignore[arg-type]
-    unknown = [side.key for side in sides if isinstance(side, (Symbol, Linear))]
-    return m.lengths.isdisjoint(unknown) and (not indexed or any(isinstance(side, Index) for side in sides))
+    if not state.loops or not isinstance(condition, (Symbol, Ref)):
+        return
+    key = key_of(condition)
+    if key[0] == "not":
+        pick_iteration(m, state, key[1], indexed)  # type: ignore[arg-type]
+    elif key[0] == "compare":
+        sides = [resolve(state, side) for side in key[2:]]  # type: ignore[arg-type]
+        unknown = [name_of(side) for side in sides if isinstance(side, (Symbol, Linear, External))]
+        if m.lengths.isdisjoint(unknown) and (not indexed or any(isinstance(side, Index) for side in sides)):
+            for name in unknown:
+                state.pick_iteration(name)
+    elif state.tensor(condition) or isinstance(key[-1], Fresh) and key[-1].number > state.loops[-1][0]:
+        state.pick_iteration(key)
 
 
 def assume_more(state: State, elements: Elements, done: int) -> bool:

@@ -201,6 +201,9 @@ def call_opaque_tensor_method(m: Machine, state: State, receiver: Value, name: s
     if control is not None and control.role in (Role.VALUE, Role.SIZE, Role.HARMLESS):
         return m.symbol("value", plain=True)
     operands = graph_operands(m, state, [receiver, *request.values()])
+    if name == "backward":
+        escape(m, state, request.values())
+        state.unknown_reach = True
     if record is None or record.requires_grad is Ternary.NO and not operands:
         return m.symbol("value", plain=True)
     text = m.event(EventKind.BUILT, request.span).text

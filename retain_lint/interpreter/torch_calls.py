@@ -37,7 +37,7 @@ from retain_lint.interpreter.optimizer_classes import init_optimizer
 from retain_lint.interpreter.optimizers import add_group, make_optimizer, step, zero_grad
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stepping import clear_gradients, read_gradient
-from retain_lint.interpreter.tensors import find_tensors, materialise, new_leaf, new_tensor, operand
+from retain_lint.interpreter.tensors import find_tensors, graph_operands, materialise, new_leaf, new_tensor, operand
 from retain_lint.torch_api.lookup import find_control, find_control_method, find_method, find_op, find_optimizer
 from retain_lint.torch_api.spec import ControlSpec, Forwards, OpSpec, Role, When
 
@@ -92,13 +92,21 @@ def run_method_role(m: Machine, state: State, receiver: Value, name: str, reques
     """A method of a tensor: its role, else its row in the op table, else something unseen built on it."""
     control = find_control_method(name, "tensor")
     if control is not None:
-        if control.role is Role.BACKWARD:
+        if control.role is Role.BACKWARD and not _sends_its_argument(m, state, receiver, request):
             return run_backward(m, state, receiver, control.parameters, request)
-        return run_role(m, state, control, request.prepend(receiver), method=True)
+        if control.role is not Role.BACKWARD:
+            return run_role(m, state, control, request.prepend(receiver), method=True)
     spec = find_method(name)
     if spec is not None:
         return [Outcome(state, _apply(m, state, spec, request.prepend(receiver)))]
     return [Outcome(state, m.opaque_tensor_method(m, state, receiver, name, request))]
+
+
+def _sends_its_argument(m: Machine, state: State, receiver: Value, request: CallRequest) -> bool:
+    """Is it the backward method of an object made by unseen code, which is given the losses?"""
+    record = state.tensor(receiver)
+    first = request.first()
+    return record is not None and record.opaque and first is not None and bool(graph_operands(m, state, [first]))
 
 
 def call_known_method(

@@ -299,7 +299,7 @@ def _assume(world: World, state: State, action: Action) -> None:
 def _note(world: World, state: State, action: Action) -> None:
     state.unknown_reach |= action.flag
     state.engine_ran |= action.number == 1
-    state.picked |= {action.number} if action.flag else set()
+    state.picked |= {(action.number, ("name", action.number))} if action.flag else set()
     state.causes[action.number] = ()
 
 

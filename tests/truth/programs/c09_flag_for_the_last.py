@@ -29,6 +29,17 @@ for _ in range(2):
         losses[i].backward(retain_graph=i + 1 < len(losses))
 
     losses = total(torch.rand(4, 2))
+    n = losses.shape[0]
+    for i, loss in enumerate(losses):
+        loss.backward(retain_graph=i != n - 1)
+
+    losses = total(torch.rand(4, 2))
+    n = losses.shape[0]
+    for i in range(1, n + 1):
+        loss = losses[i - 1]
+        loss.backward(retain_graph=not i == n)
+
+    losses = total(torch.rand(4, 2))
     for i, loss in enumerate(losses):
         last = i == ROWS - 1
         loss.backward(retain_graph=not last)
