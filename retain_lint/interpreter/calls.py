@@ -97,7 +97,8 @@ def call_function(m: Machine, state: State, function: FunctionValue, request: Ca
     not run for nothing. A path that recurses past the bound ends: the others say what the recursion comes to."""
     if not request.instruction.used and not _hands_code(request) and is_quiet(m, function.function):
         return [Outcome(state, Known(None))]
-    running = sum(context.function is function.function for context in m.stack)
+    receiver = _receiver(state, request)
+    running = sum(c.function is function.function and c.receiver == receiver for c in m.stack)
     if len(m.stack) > MAX_DEPTH or running >= MAX_RECURSION or m.budget.spent:
         m.ledger.budget_cuts["depth"] += 1
         recursing = running >= MAX_RECURSION and not m.budget.spent
@@ -109,11 +110,24 @@ def call_function(m: Machine, state: State, function: FunctionValue, request: Ca
     return outcomes
 
 
+def _receiver(state: State, request: CallRequest) -> Ref | None:
+    """The object whose method is called: one that calls the same method of another (a block of its inner block) does not
+    recurse, however many there are."""
+    first = request.first()
+    return first if isinstance(first, Ref) and isinstance(state.record(first), (InstanceRecord, LayerRecord)) else None
+
+
 def _inline(m: Machine, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
     frame = Frame(bind_parameters(m, state, function, request), function.frame)
     arguments = tuple(_argument_nodes(m, state, request))
     context = CallContext(
-        m.fresh(), function.function, function.module, m.location(request.span), arguments, function.owner
+        m.fresh(),
+        function.function,
+        function.module,
+        m.location(request.span),
+        arguments,
+        function.owner,
+        _receiver(state, request),
     )
     before = state.grad_mode
     if function.wrapper in ("no_grad", "grad", "maybe_grad"):

@@ -14,7 +14,7 @@ from retain_lint.domain.canonical import Base, Fresh
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.state import Frame, State
-from retain_lint.domain.value import Address, FrameId, FunctionValue, Key, Symbol, Value
+from retain_lint.domain.value import Address, FrameId, FunctionValue, Key, Ref, Symbol, Value
 from retain_lint.frontend.text import SourceText
 from retain_lint.interpreter.ledger import Ledger, Site
 from retain_lint.ir.model import Function, Instruction
@@ -68,6 +68,7 @@ class CallContext:
     site: Location | None = None
     arguments: tuple[ArgumentNodes, ...] = ()
     owner: Address | None = None
+    receiver: Ref | None = None
 
 
 @dataclass(slots=True)
