@@ -37,6 +37,7 @@ from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.namespaces import module_attribute
 from retain_lint.interpreter.objects import (
+    MEMBER,
     allocate,
     bias_of,
     class_attribute,
@@ -259,7 +260,7 @@ def set_attribute(m: Machine, state: State, value: Value, name: str, source: Val
         if source is not None:
             name_leaves(state, source, f"self.{name}")
         if isinstance(record, InstanceRecord) and _makes_member(m, state, record, source):
-            source = m.symbol("made", name)
+            source = m.symbol(MEMBER, name)
         state.heap[value.address] = replace(record, attributes=replace_pair(record.attributes, name, source))
     elif isinstance(value, Ref) and isinstance(record, LayerRecord):
         if name == "weight" and state.tensor(source or NONE) is not None and isinstance(source, Ref):

@@ -120,6 +120,10 @@ def has_unseen_base(state: State, cls: Address) -> bool:
     return any(not (isinstance(base, External) and base.name in known) for base in external_bases(state, cls))
 
 
+#: the key of what unseen code made for a module's constructor
+MEMBER = "member"
+
+
 def looks_like_module(m: Machine, value: Value) -> bool:
     """Is an unknown value used like a module somewhere?"""
     if not isinstance(value, Symbol):
@@ -153,7 +157,8 @@ def leaf_of_symbol(m: Machine, state: State, key: Key) -> Address:
     if address is None:
         address = m.symbol_leaves.get(key)
         if address is None or address not in state.heap:
-            fresh = new_leaf(m, state, last_name(key) or "")
+            name = f"self.{key[1]}" if key[0] == MEMBER else last_name(key) or ""
+            fresh = new_leaf(m, state, name)
             if address is not None:  # the same module, met on another path: the same leaf
                 state.heap[address] = state.heap.pop(fresh)
             else:

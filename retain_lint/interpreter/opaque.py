@@ -8,13 +8,13 @@ engine on it: what it can reach is then unknown, and unknown is silent.
 from __future__ import annotations
 
 from retain_lint.domain.autograd_graph import SavedTensor
-from retain_lint.domain.heap import OptimizerRecord, TensorRecord, lookup, replace_pair
+from retain_lint.domain.heap import InstanceRecord, OptimizerRecord, TensorRecord, lookup, replace_pair
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Freed, State
 from retain_lint.domain.value import External, FunctionValue, Key, Method, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.machine import Machine, Outcome
-from retain_lint.interpreter.objects import leaves_of, looks_like_module, looks_like_optimizer
+from retain_lint.interpreter.objects import is_module_class, leaves_of, looks_like_module, looks_like_optimizer
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stepping import forget_gradients
 from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, new_tensor
@@ -36,7 +36,7 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
     if _decorates(request):
         return request.positional[0]
     events = _operands(m, state, request)
-    module = looks_like_module(m, callee)
+    module = looks_like_module(m, callee) or _is_member(m, state, callee)
     leaf: list[Operand] = []
     saved: tuple[SavedTensor, ...] = ()
     if module:
@@ -49,10 +49,22 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
     _havoc(m, state, callee, request)
     text = m.event(EventKind.BUILT, request.span).text
     assumption = f"{text} is taken to build a graph with saved tensors"
-    node, requires = add_node(m, state, "call", [*events, *leaf], saved, Ternary.YES, request.span, None, assumption)
+    op = "module" if module else "call"
+    node, requires = add_node(m, state, op, [*events, *leaf], saved, Ternary.YES, request.span, None, assumption)
     if node is None:
         return m.symbol("value", plain=True)
     return new_tensor(m, state, node, requires, opaque=True)
+
+
+def _is_member(m: Machine, state: State, callee: Value) -> bool:
+    """What a module's constructor stores and then calls is a submodule."""
+    receiver = m.context.receiver
+    if receiver is None or not isinstance(callee, Symbol) or m.context.function.name != "__init__":
+        return False
+    record = state.heap.get(receiver.address)
+    if not isinstance(record, InstanceRecord) or not is_module_class(state, record.cls):
+        return False
+    return any(value == callee for _, value in record.attributes)
 
 
 def _decorates(request: CallRequest) -> bool:
