@@ -15,6 +15,7 @@ from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId
 from retain_lint.domain.gradients import Contribution, Gradients
 from retain_lint.domain.heap import Record, TensorRecord
 from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.plain_data import MADE, holds_data, holds_only_data
 from retain_lint.domain.state import Freed, Kept, State, Write
 from retain_lint.domain.value import (
     Address,
@@ -95,7 +96,7 @@ class _Walk:
     def value(self, value: object) -> Hashable:
         """The form of a value, or of whatever stands in one."""
         if isinstance(value, Ref):
-            if self.coarse and self._is_plain_tensor(value.address):
+            if self.coarse and self._is_new_data(value):
                 return "scalar"
             return "ref", self.name("object", value.address)
         if self.coarse and is_scalar(value):
@@ -116,10 +117,15 @@ class _Walk:
             return value
         return type(value).__name__, *[self.value(getattr(value, name)) for name in names]
 
-    def _is_plain_tensor(self, address: Address) -> bool:
-        """A tensor without history, not older than the base: as good as a number."""
-        record = self.state.heap.get(address)
-        return isinstance(record, TensorRecord) and record.node is None and address >= self.base.counter
+    def _is_new_data(self, value: Ref) -> bool:
+        """A tensor without history, a list or dictionary of data, not older than the base: as good as a number."""
+        record = self.state.heap.get(value.address)
+        plain = isinstance(record, TensorRecord) and record.node is None
+        return value.address >= self.base.counter and (plain or holds_data(self.state, record, MADE))
+
+    def _is_noted(self, record: object) -> bool:
+        """Does the content matter? That of a list or dictionary of data is blurred where paths are alike but for it."""
+        return not (self.coarse and holds_data(self.state, record, MADE))
 
     def describe(self, kind: str, thing: Hashable) -> Hashable:
         """What can still matter about a thing."""
@@ -202,7 +208,7 @@ class _Walk:
         heap = [
             (a, self._object(a))
             for a, record in state.heap.items()
-            if a < base.counter and base.heap.get(a) is not record
+            if a < base.counter and base.heap.get(a) is not record and self._is_noted(record)
         ]
         freed = [(n, self._freed(f)) for n, f in state.freed.items() if n < base.nodes and base.freed.get(n) is not f]
         unfreed = [n for n in base.freed if n not in state.freed]
@@ -212,7 +218,11 @@ class _Walk:
             for s, w in state.writes.items()
             if s < base.counter and base.writes.get(s) is not w
         ]
-        overlay = [(self.value(k), self.value(p)) for k, p in state.overlay.items() if base.overlay.get(k) is not p]
+        overlay = [
+            (self.value(k), self.value(p))
+            for k, p in state.overlay.items()
+            if base.overlay.get(k) is not p and not (self.coarse and holds_only_data(state, p))
+        ]
         return (
             tuple(sorted(heap, key=lambda row: row[0])),
             frozenset(freed),

@@ -39,8 +39,9 @@ from retain_lint.interpreter.machine import (
 )
 from retain_lint.interpreter.objects import allocate, class_attribute
 from retain_lint.interpreter.opaque import call_opaque, call_opaque_method
-from retain_lint.interpreter.quiet import is_quiet
+from retain_lint.interpreter.quiet import branches, is_quiet
 from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.summaries import summarise
 from retain_lint.interpreter.tensors import find_tensors, operand
 from retain_lint.interpreter.torch_calls import call_optimizer_method, call_tensor_method, call_torch
 from retain_lint.ir.model import Call
@@ -94,9 +95,17 @@ def _decorate(m: Machine, state: State, context: Context, request: CallRequest) 
 
 def call_function(m: Machine, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
     """Inlines a function of the project, unless the depth bound is reached. One that leaves no trace but its result is
-    not run for nothing. A path that recurses past the bound ends: the others say what the recursion comes to."""
-    if not request.instruction.used and not _hands_code(request) and is_quiet(m, function.function):
+    not run for nothing, and in its many results only data is left. A path that recurses past the bound ends: the others say what the recursion comes to."""
+    if _hands_code(request) or not is_quiet(m, function.function):
+        return _call(m, state, function, request)
+    if not request.instruction.used:
         return [Outcome(state, Known(None))]
+    if branches(m, function.function):
+        return summarise(m, state, function, request, lambda path: _call(m, path, function, request))
+    return _call(m, state, function, request)
+
+
+def _call(m: Machine, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
     receiver = _receiver(state, request)
     running = sum(c.function is function.function and c.receiver == receiver for c in m.stack)
     if len(m.stack) > MAX_DEPTH or running >= MAX_RECURSION or m.budget.spent:

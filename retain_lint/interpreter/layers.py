@@ -77,8 +77,8 @@ def _children(state: State, request: CallRequest) -> tuple[tuple[tuple[str, Valu
     if len(values) == 1:
         record = record_of(state, values[0])
         if isinstance(record, DictRecord):
-            named = tuple((str(k.value), v) for k, v in record.items if isinstance(k, Known))
-            return named, record.exact
+            keys = [str(k.value) if isinstance(k, Known) else f"?{n}" for n, (k, _) in enumerate(record.items)]
+            return tuple(zip(keys, (v for _, v in record.items), strict=True)), record.exact
         items = concrete_items(state, values[0])
         if items is not None and (isinstance(record, ListRecord) or isinstance(values[0], Tuple)):
             if items and all(isinstance(item, Tuple) and len(item.items) == 2 for item in items):

@@ -25,6 +25,11 @@ def is_quiet(m: Machine, function: Function) -> bool:
     return m.quiet[key]
 
 
+def branches(m: Machine, function: Function) -> bool:
+    """May a call of the function end on more than one path?"""
+    return _traits(m, function).branches
+
+
 def _traits(m: Machine, function: Function) -> Traits:
     known = m.traits.get(id(function))
     if known is None:

@@ -22,6 +22,7 @@ from retain_lint.ir.model import (
     SetItem,
     StoreFree,
     StoreGlobal,
+    Structured,
     Yield,
 )
 from retain_lint.ir.operands import reads
@@ -42,13 +43,14 @@ class Traits:
     """`called`: names of what is called, RESULT among them; `objects`: names that hold objects (parameters, variables,
     attributes that are set); `handed`: names loaded to be handed on, stored or returned, not to be called on the spot;
     `decorated`: the like that a decorator takes, with the decorator's name; `loud`: the function itself writes to
-    something that outlives it, or ends or suspends the run."""
+    something that outlives it, or ends or suspends the run; `branches`: it has branches or loops."""
 
     called: frozenset[str]
     objects: frozenset[str]
     handed: frozenset[str]
     decorated: frozenset[tuple[str, str]]
     loud: bool
+    branches: bool
 
 
 def traits_of(function: Function) -> Traits:
@@ -63,6 +65,7 @@ def traits_of(function: Function) -> Traits:
         handed,
         decorated,
         _is_loud(function, body),
+        any(isinstance(instruction, Structured) for instruction in body),
     )
 
 
