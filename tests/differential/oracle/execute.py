@@ -80,6 +80,7 @@ def _enter_watchers(stack: ExitStack, controls: Controls, monitor: EngineMonitor
     stack.enter_context(monitored_engine(monitor))
     stack.enter_context(observed_optimizers(ledger))
     watch = VersionWatch(monitor)
+    stack.callback(watch.end)
     if controls.unchecked:
         stack.enter_context(torch.autograd.graph.saved_tensors_hooks(watch.pack, watch.unpack))
     if controls.watch:

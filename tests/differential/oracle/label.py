@@ -54,7 +54,8 @@ def label_program(text: str, seeds: range = range(1), gradients: bool = True) ->
 
 
 def merge_truths(truths: list[Truth]) -> Truth:
-    """What several runs together show: errors, needs and leaks of any, waste and needlessness only of all that ran the line. An
+    """What several runs together show: errors, needs and leaks of any, waste and needlessness only of all that ran the line (a run that used
+    nothing of a call, or had not yet, does not speak against its waste). An
     error that another run of the line does not meet is possible, not certain."""
     verdicts: list[Verdict] = []
     needed = {v.line for truth in truths for v in truth.verdicts if v.kind is Kind.NEEDED}
@@ -93,7 +94,8 @@ def _label_once(text: str, code: CodeType, seed: int, gradients: bool) -> Truth:
         verdicts += _judge_gradients(trial)
     error = plain.failure.value if plain.failure else None
     lines = frozenset(call.line for call in kept.calls)
-    unused = frozenset(find_waste(kept, ended=False).keys() - find_waste(kept).keys())
+    pending = find_waste(kept, ended=False).keys() - find_waste(kept).keys()
+    unused = frozenset(line for line in lines if line in pending or not find_used_leaves(kept, line))
     return Truth(tuple(verdicts), error, plain.line, lines, unused)
 
 
@@ -157,7 +159,7 @@ def _judge_gradients(trial: _Trial) -> Iterator[Verdict]:
     refused = {call.line for call in trial.kept.calls if call.stale or call.index in trial.freed}
     entangled = refused.union(*trial.freed.values())
     for line, others, firm in find_leaks(trial.kept):
-        yield Verdict(Kind.LEAKED, line, others, firm and line not in refused)
+        yield Verdict(Kind.LEAKED, line, others, firm and refused.isdisjoint({line, *others}))
     for line in find_waste(trial.kept):
         places = tuple(sorted(_find_boundaries(trial, line)))
         if places:

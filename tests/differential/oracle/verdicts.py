@@ -38,7 +38,7 @@ class Verdict:
 @dataclass(frozen=True, slots=True)
 class Truth:
     """All that execution told. `lines`: those of the engine calls that ran; `unused`: those of them of whose gradients
-    nobody had used some, nor thrown them away, when the program ended. `error`, `error_line`: the lifetime error that the program as written ends with. `invalid`: why
+    nobody had used any, or had some neither used nor thrown away, when the program ended. `error`, `error_line`: the lifetime error that the program as written ends with. `invalid`: why
     nothing is known (the program fails for another reason, or the oracle contradicts itself); empty otherwise."""
 
     verdicts: tuple[Verdict, ...] = ()

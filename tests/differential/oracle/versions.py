@@ -33,7 +33,7 @@ class Packed:
 class VersionWatch:
     """`writers`: (storage, version) -> the line that moved the storage's tensors to that version."""
 
-    monitor: EngineMonitor
+    monitor: EngineMonitor | None
     writers: dict[tuple[int, int], int] = field(default_factory=dict)
     held: list[torch.Tensor] = field(default_factory=list)
 
@@ -41,13 +41,19 @@ class VersionWatch:
         return Packed(tensor.detach(), tensor._version)
 
     def unpack(self, packed: Packed) -> torch.Tensor:
-        if packed.tensor._version != packed.version and self.monitor.active:
+        if self.monitor is not None and packed.tensor._version != packed.version and self.monitor.active:
             call = self.monitor.calls[-1]
             writer = self.writers.get((_storage(packed.tensor), packed.version + 1))
             call.stale = True
             if writer is not None and writer not in call.writes:
                 call.writes = (*call.writes, writer)
         return packed.tensor
+
+    def end(self) -> None:
+        """Lets go of the run. The engine's nodes hold this object, the run holds the nodes, and no collector sees through both:
+        neither would ever be freed."""
+        self.monitor = None
+        self.held.clear()
 
     def note_write(self, tensor: torch.Tensor, before: int) -> None:
         """A tensor function moved the tensor's version on from `before`."""
