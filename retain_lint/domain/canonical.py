@@ -15,7 +15,7 @@ from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId
 from retain_lint.domain.gradients import Contribution, Gradients
 from retain_lint.domain.heap import Record, TensorRecord
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.plain_data import MADE, holds_data, holds_only_data
+from retain_lint.domain.plain_data import FIGURES
 from retain_lint.domain.state import Freed, Kept, State, Write
 from retain_lint.domain.value import (
     Address,
@@ -121,11 +121,11 @@ class _Walk:
         """A tensor without history, a list or dictionary of data, not older than the base: as good as a number."""
         record = self.state.heap.get(value.address)
         plain = isinstance(record, TensorRecord) and record.node is None
-        return value.address >= self.base.counter and (plain or holds_data(self.state, record, MADE))
+        return value.address >= self.base.counter and (plain or FIGURES.fills(self.state, record))
 
     def _is_noted(self, record: object) -> bool:
         """Does the content matter? That of a list or dictionary of data is blurred where paths are alike but for it."""
-        return not (self.coarse and holds_data(self.state, record, MADE))
+        return not (self.coarse and FIGURES.fills(self.state, record))
 
     def describe(self, kind: str, thing: Hashable) -> Hashable:
         """What can still matter about a thing."""
@@ -221,7 +221,7 @@ class _Walk:
         overlay = [
             (self.value(k), self.value(p))
             for k, p in state.overlay.items()
-            if base.overlay.get(k) is not p and not (self.coarse and holds_only_data(state, p))
+            if base.overlay.get(k) is not p and not (self.coarse and FIGURES.fills_pairs(state, p))
         ]
         return (
             tuple(sorted(heap, key=lambda row: row[0])),

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from retain_lint.domain.canonical import Fresh, is_scalar
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, Record
-from retain_lint.domain.plain_data import MADE, holds_data, holds_only_data
+from retain_lint.domain.plain_data import FIGURES
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, Symbol, Value
+from retain_lint.domain.value import Address, Ref, Symbol, Tuple, Value
 
 
 def merge_equal(states: list[State], form: Callable[[State], Hashable]) -> list[State]:
@@ -62,13 +62,55 @@ def _blur_scalars(mine: dict[str, Value], theirs: dict[str, Value], fresh: Calla
 
 
 def _blur_data(state: State, other: State) -> None:
-    """Lists and dictionaries of data that differ, and new ones, which are not told apart, may hold anything."""
-    for address, record in state.heap.items():
-        if other.heap.get(address) is not record and holds_data(state, record, MADE):
-            state.heap[address] = DictRecord((), False) if isinstance(record, DictRecord) else ListRecord((), False)
+    """Lists and dictionaries of data that differ may hold anything; and attributes of data of what cannot be seen."""
+    met: set[tuple[Address, Address]] = set()
+    for number, frame in state.frames.items():
+        registers = other.frames[number].variables if number in other.frames else {}
+        for name, value in frame.variables.items():
+            _blur_pair(state, other, value, registers.get(name, value), met)
+    for address, mine, before in _differing(state, other):
+        _blur_pair(state, other, Ref(address), Ref(address), met)
+        if isinstance(mine, InstanceRecord) and isinstance(before, InstanceRecord):
+            attributes = dict(before.attributes)
+            for name, value in mine.attributes:
+                _blur_pair(state, other, value, attributes.get(name, value), met)
     for key, pairs in list(state.overlay.items()):
-        if other.overlay.get(key) is not pairs and holds_only_data(state, pairs):
+        if other.overlay.get(key) != pairs and FIGURES.fills_pairs(state, pairs):
             del state.overlay[key]
+
+
+def _blur_pair(state: State, other: State, mine: Value, theirs: Value, met: set[tuple[Address, Address]]) -> None:
+    """Blurs the first of two containers that stand in the same place on two paths, and what lies in them."""
+    if not (isinstance(mine, Ref) and isinstance(theirs, Ref)) or (mine.address, theirs.address) in met:
+        return
+    met.add((mine.address, theirs.address))
+    one, two = state.heap.get(mine.address), other.heap.get(theirs.address)
+    if one is two or not FIGURES.fills(state, one):
+        return
+    pairs = _items_in_step(one, two)
+    if pairs is None or not all(_is_alike(a, b) for a, b in pairs):
+        state.heap[mine.address] = DictRecord((), False) if isinstance(one, DictRecord) else ListRecord((), False)
+    else:
+        for a, b in pairs:
+            _blur_pair(state, other, a, b, met)
+
+
+def _items_in_step(one: Record | None, two: Record | None) -> list[tuple[Value, Value]] | None:
+    """The items of two containers of one kind and length, side by side."""
+    if isinstance(one, ListRecord) and isinstance(two, ListRecord):
+        same = (one.exact, one.partial, len(one.items)) == (two.exact, two.partial, len(two.items))
+        return list(zip(one.items, two.items, strict=True)) if same else None
+    if isinstance(one, DictRecord) and isinstance(two, DictRecord):
+        same = one.exact == two.exact and [k for k, _ in one.items] == [k for k, _ in two.items]
+        return [(a, b) for (_, a), (_, b) in zip(one.items, two.items, strict=True)] if same else None
+    return None
+
+
+def _is_alike(one: Value, two: Value) -> bool:
+    """Is it the same constant, or something unknown on both paths, or a container to look into?"""
+    if isinstance(one, Tuple) and isinstance(two, Tuple) and len(one.items) == len(two.items):
+        return all(_is_alike(a, b) for a, b in zip(one.items, two.items, strict=True))
+    return one == two or type(one) is type(two) and isinstance(one, (Symbol, Ref))
 
 
 def absorb(state: State, other: State) -> None:

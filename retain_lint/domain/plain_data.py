@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from retain_lint.domain.heap import DictRecord, ListRecord
@@ -12,36 +13,47 @@ Pairs: TypeAlias = "tuple[tuple[str, Value], ...]"
 
 #: how deep data may lie in lists and dictionaries
 MAX_NESTING = 3
-#: keys of what is taken out of containers that cannot be seen, also on one of several paths
-TAKEN = frozenset({"item", "element", "joined"})
-#: keys of arguments that cannot be seen
-GIVEN = TAKEN | {"parameter", "attr", "global"}
-#: keys of what unseen code made out of data
-MADE = frozenset({"made"})
 
 
-def is_data(state: State, value: Value, unseen: frozenset[str] = frozenset(), depth: int = MAX_NESTING) -> bool:
-    """Constants, numbers and unknown values without history, and lists and dictionaries of them. With `unseen` also other
-    unknown values whose keys begin so, as long as nothing was found to hang on them."""
-    if isinstance(value, (Known, Index, Linear)):
-        return True
-    if isinstance(value, Symbol):
-        met = value.key in state.tensors or value.key in state.leaves
-        return not met and (value.plain or value.key[0] in unseen)
-    if isinstance(value, Tuple):
-        return all(is_data(state, item, unseen, depth) for item in value.items)
-    return bool(depth) and isinstance(value, Ref) and holds_data(state, state.heap.get(value.address), unseen, depth)
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Numbers and unknown values without history, and lists and dictionaries of them. `words`: constants of any kind,
+    texts and flags too. `unseen`: other unknown values whose keys begin so, as long as nothing was found to hang on
+    them."""
+
+    words: bool = True
+    unseen: frozenset[str] = frozenset()
+
+    def covers(self, state: State, value: Value, depth: int = MAX_NESTING) -> bool:
+        """Is the value of this kind?"""
+        if isinstance(value, Known):
+            return self.words or type(value.value) in (int, float)
+        if isinstance(value, (Index, Linear)):
+            return True
+        if isinstance(value, Symbol):
+            met = value.key in state.tensors or value.key in state.leaves
+            return not met and (value.plain or value.key[0] in self.unseen)
+        if isinstance(value, Tuple):
+            return all(self.covers(state, item, depth) for item in value.items)
+        return bool(depth) and isinstance(value, Ref) and self.fills(state, state.heap.get(value.address), depth)
+
+    def fills(self, state: State, record: object, depth: int = MAX_NESTING) -> bool:
+        """Is it a list or a dictionary of this kind?"""
+        if isinstance(record, ListRecord):
+            return all(self.covers(state, item, depth - 1) for item in record.items)
+        if isinstance(record, DictRecord):
+            return all(self.covers(state, item, depth - 1) for _, item in record.items)
+        return False
+
+    def fills_pairs(self, state: State, pairs: Pairs) -> bool:
+        """Are all attributes or items of this kind?"""
+        return all(self.covers(state, value) for _, value in pairs)
 
 
-def holds_only_data(state: State, pairs: Pairs) -> bool:
-    """Are all attributes or items data?"""
-    return all(is_data(state, value, MADE) for _, value in pairs)
-
-
-def holds_data(state: State, record: object, unseen: frozenset[str] = frozenset(), depth: int = MAX_NESTING) -> bool:
-    """A list or a dictionary of data."""
-    if isinstance(record, ListRecord):
-        return all(is_data(state, item, unseen, depth - 1) for item in record.items)
-    if isinstance(record, DictRecord):
-        return all(is_data(state, item, unseen, depth - 1) for _, item in record.items)
-    return False
+DATA = Kind()
+#: with what is taken out of containers that cannot be seen, also on one of several paths
+TAKEN = Kind(unseen=frozenset({"item", "element", "joined"}))
+#: with arguments that cannot be seen
+GIVEN = Kind(unseen=TAKEN.unseen | {"parameter", "attr", "global"})
+#: what is kept to be shown: losses, metrics, counts; also what unseen code made of them
+FIGURES = Kind(words=False, unseen=frozenset({"made"}))

@@ -24,7 +24,7 @@ from retain_lint.ir.model import Call
 from retain_lint.source import Location
 
 #: how many executions of one engine call are kept, to look for a boundary in
-MAX_SAMPLES = 6
+MAX_SAMPLES = 64
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,10 @@ def _run_client(m: Machine, state: State, functions: list[FunctionValue], cls: R
     m.bases.append(take_base(state, m.counter + 1, m.graph))
     receiver: Value | None = None
     if cls is not None:
-        made = calls.call_value(m, paths[0], cls, _unknown_arguments(m, paths[0], cls), {}, _START)
+        init = class_attribute(paths[0], cls.address, "__init__")
+        constructor = init if isinstance(init, FunctionValue) else None
+        given = () if constructor is None else _arguments_of(constructor, 0, method=True)
+        made = calls.call_value(m, paths[0], cls, given, _keywords_of(constructor, 0), _START)
         usable = [outcome for outcome in made if not outcome.raised]
         if not usable:
             m.bases.pop()
@@ -156,7 +159,7 @@ def _call_once(
         arguments = _arguments_of(function, turn, method=receiver is not None)
         given = arguments if receiver is None or function.wrapper == "staticmethod" else (receiver, *arguments)
         path.loops = ((m.client_loop, turn),)
-        after += calls.call_value(m, path, function, given, {}, _START)
+        after += calls.call_value(m, path, function, given, _keywords_of(function, turn), _START)
     for outcome in after:
         if not outcome.raised:
             for value in (outcome.value, *opaque.stored_outside(outcome.state)):
@@ -171,6 +174,13 @@ def _arguments_of(function: FunctionValue, turn: int, method: bool) -> tuple[Val
     return tuple(Symbol(("parameter", function.function.qualname, turn, name)) for name in names)
 
 
-def _unknown_arguments(m: Machine, state: State, cls: Ref) -> tuple[Value, ...]:
-    init = class_attribute(state, cls.address, "__init__")
-    return _arguments_of(init, 0, method=True) if isinstance(init, FunctionValue) else ()
+def _keywords_of(function: FunctionValue | None, turn: int) -> dict[str, Value]:
+    """Unknown keywords; where others may be given, `**` holds them."""
+    found: dict[str, Value] = {}
+    if function is None:
+        return found
+    for parameter in function.function.parameters:
+        if parameter.kind in ("keyword_only", "double_star"):
+            name = parameter.name if parameter.kind == "keyword_only" else "**"
+            found[name] = Symbol(("parameter", function.function.qualname, turn, parameter.name))
+    return found

@@ -1,20 +1,19 @@
 """Call summaries of functions that leave no trace: what one makes of plain data on many paths is plain data. Floor 3.
 
-Its paths are run once, on a copy of the state; they would differ in nothing but the result, and go on as one.
+Its paths are run once, on a copy of the state; those that differ in nothing but the data that they result in go on as one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from functools import reduce
 
-from retain_lint.domain.plain_data import GIVEN, TAKEN, is_data
+from retain_lint.domain.path_condition import PathCondition
+from retain_lint.domain.plain_data import DATA, GIVEN, TAKEN
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Known, Tuple, Value
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.request import CallRequest
-
-#: results that are constants, such as flags, are told apart up to this number
-MAX_CONSTANTS = 3
 
 
 def summarise(
@@ -24,25 +23,49 @@ def summarise(
     request: CallRequest,
     run: Callable[[State], list[Outcome]],
 ) -> list[Outcome]:
-    """The outcomes of a call that leaves no trace, `run` on a copy where it branches; on one path if all are data."""
-    plain = all(is_data(state, value) for value in request.values())
-    unseen = plain or all(is_data(state, value, GIVEN) for value in request.values())
+    """The outcomes of a call that leaves no trace. `run` makes them; those of one kind become one, if all are data. What
+    comes of arguments that are not seen is remembered, if it is of one kind."""
+    plain = all(DATA.covers(state, value) for value in request.values())
+    unseen = plain or all(GIVEN.covers(state, value) for value in request.values())
     key = (id(function.function), plain)
     known = m.summaries.get(key)
     if unseen and known is not None:
         return [Outcome(state, _unknown(m, *known))]
     outcomes = run(state.fork())
-    values = {outcome.value for outcome in outcomes if not outcome.raised}
-    if len(values) < 2 or len(values) <= MAX_CONSTANTS and all(isinstance(value, Known) for value in values):
+    kinds = _by_kind(outcomes)
+    if len(kinds) == len(outcomes) or not all(TAKEN.covers(o.state, o.value) for o in outcomes):
         return outcomes
-    if not all(is_data(outcome.state, outcome.value, TAKEN) for outcome in outcomes):
-        return outcomes
-    result_plain = plain and all(is_data(outcome.state, outcome.value) for outcome in outcomes)
-    widths = {len(value.items) if isinstance(value, Tuple) else 0 for value in values}
-    width = widths.pop() if len(widths) == 1 else 0
-    if unseen:
-        m.summaries[key] = (width, result_plain)
-    return [Outcome(state, _unknown(m, width, result_plain))]
+    if len(kinds) == 1 and unseen and not isinstance(outcomes[0].value, Known):
+        m.summaries[key] = _shape(outcomes, plain)
+    return [_unite(m, state, group, plain) for group in kinds.values()]
+
+
+def _by_kind(outcomes: list[Outcome]) -> dict[Hashable, list[Outcome]]:
+    """Outcomes by what a caller may ask of them: constants each for itself, tuples by their length, other data."""
+    groups: dict[Hashable, list[Outcome]] = {}
+    for outcome in outcomes:
+        value = outcome.value
+        kind: Hashable = len(value.items) if isinstance(value, Tuple) else "data"
+        kind = ("constant", type(value.value), value.value) if isinstance(value, Known) else kind
+        groups.setdefault((outcome.raised, kind), []).append(outcome)
+    return groups
+
+
+def _unite(m: Machine, state: State, group: list[Outcome], plain: bool) -> Outcome:
+    """The outcomes of one kind as one, on the path from before the call; it knows what they agree on."""
+    if len(group) == 1:
+        return group[0]
+    united = state.fork()
+    united.condition = reduce(PathCondition.join, (outcome.state.condition for outcome in group))
+    value = group[0].value
+    return Outcome(united, value if isinstance(value, Known) else _unknown(m, *_shape(group, plain)), group[0].raised)
+
+
+def _shape(group: list[Outcome], plain: bool) -> tuple[int, bool]:
+    """The length of the tuple that results, 0 for other data; and whether all of it is plain."""
+    value = group[0].value
+    width = len(value.items) if isinstance(value, Tuple) else 0
+    return width, plain and all(DATA.covers(outcome.state, outcome.value) for outcome in group)
 
 
 def _unknown(m: Machine, width: int, plain: bool) -> Value:
