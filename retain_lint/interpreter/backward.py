@@ -96,6 +96,8 @@ def find_reach(m: Machine, state: State, call: EngineCall) -> Reach:
     if call.inputs is not None and call.inputs_known:
         allowed = m.graph.leads_to(call.roots, frozenset(call.inputs))
         drop = frozenset() if call.accumulates else frozenset(call.inputs)
+        if nodes.keys().isdisjoint(call.inputs):  # torch would refuse: there is a way that was not seen
+            return Reach(frozenset(), frozenset(nodes))
         nodes = {number: node for number, node in nodes.items() if number in allowed and number not in drop}
     certain = _reach_certainly(m, nodes, call)
     return Reach(certain, frozenset(nodes) - certain)
@@ -307,6 +309,8 @@ def _release(m: Machine, state: State, call: EngineCall, site: SiteId, time: int
     if record is not None:
         record.explicit = True
         record.looped |= bool(state.loops)
+        # a graph of which no part is sure to be kept may be whatever a later call runs through
+        record.unsure |= bool(reach.possible) and all(m.graph[n].holds is Ternary.NO for n in reach.certain)
     for number in reach.all:
         unknown = m.graph[number].op == "unknown"
         if m.graph[number].holds is Ternary.NO or (unknown and keeps is not Ternary.YES):

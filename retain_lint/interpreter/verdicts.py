@@ -300,7 +300,11 @@ def _needed_elsewhere(
 
 
 def _leaks(m: Machine) -> Iterator[f.Finding]:
+    """Of calls that do not err: of those that do, nobody sees the gradients."""
+    erring = {use for (use, *_), entry in m.ledger.freed.items() if entry.errors} | {use for use, _ in m.ledger.stale}
     for (number, _leaf), leak in m.ledger.leaks.items():
+        if not erring.isdisjoint((number, leak.intended)):
+            continue
         leaking = frozenset(known for site, known in m.ledger.leaks if site == number)
         others = frozenset(_fate_sets(m.ledger, number)) - leaking
         boundary = _boundary(m, number, leaking, others)
