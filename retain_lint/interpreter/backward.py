@@ -316,7 +316,7 @@ def _release(m: Machine, state: State, call: EngineCall, site: SiteId, time: int
         if m.graph[number].holds is Ternary.NO or (unknown and keeps is not Ternary.YES):
             continue  # what an unknown value carries is not judged; only its escape to a caller counts
         if keeps is Ternary.YES:
-            if record is not None:
+            if record is not None and not unknown:
                 record.built = record.built or m.graph[number].built
                 before = state.kept.get(number)
                 state.kept[number] = Kept(frozenset({site}) | (before.sites if before else frozenset()), time)

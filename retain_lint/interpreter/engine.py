@@ -1,13 +1,13 @@
 """The engine: runs blocks over sets of paths, forks at branches, merges at join points, unrolls loops. Floor 3.
 
-Bounded disjunctive interpretation. A block takes the paths that enter it and gives back those that leave it normally;
-the others (return, break, continue, raise) leave through `Exits`. Paths with equal canonical forms are merged at every join;
-past the budget the surplus is joined to MAYBE. A loop of unknown length runs at least twice, and at most three times if lifetimes can change in it.
+Bounded disjunctive interpretation. A block takes the paths that enter it and gives back those that leave it normally; the
+others leave through `Exits`. Paths with equal canonical forms are merged at every join; past the budget the surplus is joined
+to MAYBE. A loop of unknown length runs at least twice, and at most three times if lifetimes can change in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from retain_lint.domain.canonical import Base, canonical, take_base
@@ -89,7 +89,9 @@ def _run_instruction(m: Machine, instruction: Instruction, states: list[State], 
             after = settle(m, after, instruction.live, m.bases[-1])
         return after
     after = []
-    for state in states:
+    for position, state in enumerate(states):
+        if position and len(m.stack) == 1:
+            m.renew_budget()
         outcomes = execute(m, state, instruction)
         if outcomes is None:
             after.append(state)
@@ -117,7 +119,7 @@ def settle(m: Machine, states: list[State], live: frozenset[str] | None, base: B
 
 def form_of(m: Machine, state: State, live: frozenset[str] | None, base: Base, coarse: bool = False) -> Hashable:
     """The canonical form of a path at a point of the running function."""
-    names: Iterable[str] = state.frames[m.frame].variables if live is None else live
+    names = state.frames[m.frame].variables if live is None else live
     others = [*m.globals.values(), *(context.frame for context in m.stack)]
     return canonical(state, m.graph, base, m.frame, names, others, coarse)
 
@@ -244,9 +246,7 @@ def _run_loop(
             broke.loops = outer
         broken.extend(inner.broken)
         heads = after + inner.continued
-        for head in heads:
-            _forget_dead(m, head, instruction.live)
-        heads = settle(m, heads, instruction.live, base)
+        heads = settle(m, [_forget_dead(m, head, instruction.live) for head in heads], instruction.live, base)
         if not exact and most > done + 1 and _repeats(m, heads, instruction.live, seen, base):
             most = max(done + 1, MIN_ITERATIONS)
     m.bases.pop()
@@ -255,7 +255,7 @@ def _run_loop(
     return settle(m, left + broken, instruction.live, base)
 
 
-def _forget_dead(m: Machine, state: State, live: frozenset[str]) -> None:
+def _forget_dead(m: Machine, state: State, live: frozenset[str]) -> State:
     """At a loop's head: dead registers are unset, and what only they led to is dropped."""
     variables = state.frames[m.frame].variables
     if m.context.function.kind != "module":
@@ -265,6 +265,7 @@ def _forget_dead(m: Machine, state: State, live: frozenset[str]) -> None:
         for name in [name for name in variables if name.startswith("%") and name not in live]:
             del variables[name]
     purge_grown(state, m.graph)
+    return state
 
 
 def _repeats(m: Machine, heads: list[State], live: frozenset[str], seen: set[Hashable], base: Base) -> bool:

@@ -157,6 +157,12 @@ class Machine:
         self.granted = max(MIN_STEPS, min(MAX_STEPS, MAX_TOTAL_STEPS - self.total_steps))
         self.budget = Budget(self.granted)
 
+    def renew_budget(self) -> None:
+        """A path of the script that finds the budget spent by the paths before it has one of its own, while the file's
+        lasts."""
+        if self.budget.spent and self.total_steps + self.granted < MAX_TOTAL_STEPS:
+            self.start_entry()
+
     def symbol(self, *key: object, plain: bool = False) -> Symbol:
         """A new unknown value, unlike every other one."""
         return Symbol((*key, Fresh(self.fresh())), plain)

@@ -300,10 +300,10 @@ def _needed_elsewhere(
 
 
 def _leaks(m: Machine) -> Iterator[f.Finding]:
-    """Of calls that do not err: of those that do, nobody sees the gradients."""
+    """Of calls that do not err themselves: nobody sees the gradients of those that do."""
     erring = {use for (use, *_), entry in m.ledger.freed.items() if entry.errors} | {use for use, _ in m.ledger.stale}
     for (number, _leaf), leak in m.ledger.leaks.items():
-        if not erring.isdisjoint((number, leak.intended)):
+        if number in erring:
             continue
         leaking = frozenset(known for site, known in m.ledger.leaks if site == number)
         others = frozenset(_fate_sets(m.ledger, number)) - leaking
