@@ -220,8 +220,7 @@ def _run_loop(
 ) -> list[State]:
     """Iterates until no path goes on, the head states repeat (unless the number of iterations is `exact`), or the bound
     is reached."""
-    outer = state.loops
-    base = take_base(state, m.counter + 1, m.graph)
+    outer, base = state.loops, take_base(state, m.counter + 1, m.graph)
     m.bases.append(base)
     heads, left, broken = [state], [], []
     seen: set[Hashable] = set()
@@ -256,7 +255,7 @@ def _run_loop(
 
 
 def _forget_dead(m: Machine, state: State, live: frozenset[str]) -> State:
-    """At a loop's head: dead registers are unset, and what only they led to is dropped."""
+    """At a loop's head: dead registers and what only they led to are dropped."""
     variables = state.frames[m.frame].variables
     if m.context.function.kind != "module":
         for name in [name for name in variables if name not in live and not name.startswith("%yielded")]:
