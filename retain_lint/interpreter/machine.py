@@ -136,7 +136,7 @@ class Machine:
     client_loop: int = 0
     unrolled: set[int] = field(default_factory=set)
     lengths: set[Key] = field(default_factory=set)
-    total_steps: int = 0
+    ended_steps: int = 0
     cuts: dict[Address, Event] = field(default_factory=dict)
     in_comprehension: bool = False
     filtered: bool = False
@@ -151,16 +151,21 @@ class Machine:
         self.counter += 1
         return self.counter
 
+    @property
+    def total_steps(self) -> int:
+        """Instructions executed for all entry points so far, the running one included."""
+        return self.ended_steps + self.granted - self.budget.steps
+
     def start_entry(self) -> None:
         """Each entry point has a budget of its own, a smaller one when those before it took much."""
-        self.total_steps += self.granted - self.budget.steps
-        self.granted = max(MIN_STEPS, min(MAX_STEPS, MAX_TOTAL_STEPS - self.total_steps))
+        self.ended_steps = self.total_steps
+        self.granted = max(MIN_STEPS, min(MAX_STEPS, MAX_TOTAL_STEPS - self.ended_steps))
         self.budget = Budget(self.granted)
 
     def renew_budget(self) -> None:
         """A path of the script that finds the budget spent by the paths before it has one of its own, while the file's
         lasts."""
-        if self.budget.spent and self.total_steps + self.granted < MAX_TOTAL_STEPS:
+        if self.budget.spent and self.total_steps < MAX_TOTAL_STEPS:
             self.start_entry()
 
     def symbol(self, *key: object, plain: bool = False) -> Symbol:
