@@ -25,6 +25,8 @@ from retain_lint.source import Location
 
 #: how many executions of one engine call are kept, to look for a boundary in
 MAX_SAMPLES = 64
+#: nodes of what cannot be seen
+UNSEEN = frozenset({"call", "module", "unknown"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,8 @@ def find_reach(m: Machine, state: State, call: EngineCall) -> Reach:
     if call.inputs is not None and call.inputs_known:
         allowed = m.graph.leads_to(call.roots, frozenset(call.inputs))
         drop = frozenset() if call.accumulates else frozenset(call.inputs)
-        if nodes.keys().isdisjoint(call.inputs):  # torch would refuse: there is a way that was not seen
+        unseen = any(node.op in UNSEEN for node in nodes.values())
+        if unseen and nodes.keys().isdisjoint(call.inputs):  # torch would refuse: there is a way that was not seen
             return Reach(frozenset(), frozenset(nodes))
         nodes = {number: node for number, node in nodes.items() if number in allowed and number not in drop}
     certain = _reach_certainly(m, nodes, call)
