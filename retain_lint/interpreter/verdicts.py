@@ -268,16 +268,26 @@ def _missing_detach(m: Machine, number: SiteId) -> f.MissingDetach | None:
 def _carrying_wanted(
     m: Machine, site: SiteId, places: tuple[Event, ...], wanted: frozenset[Address]
 ) -> frozenset[Expression]:
-    """The places that hand on gradients that are wanted, in another execution of the same call."""
+    """The places that hand on gradients that are wanted, in another execution of the same call, or that another call is
+    consumed for."""
     expressions = {expression_of(place) for place in places}
-    return frozenset(
-        expression_of(event)
-        for roots, leaves in (m.ledger.reaches.get(site, []) if places else [])
-        for node in m.graph.reach(roots)
-        for child, event in node.uses
-        if expression_of(event) in expressions
-        and any(below.leaf in wanted and below.leaf in leaves for below in m.graph.reach([child]))
-    )
+    found: set[Expression] = set()
+    for other, samples in m.ledger.reaches.items() if places else ():
+        own = wanted if other == site else _consumed_leaves(m.ledger, other)
+        for roots, leaves in samples:
+            found |= {
+                expression_of(event)
+                for node in m.graph.reach(roots)
+                for child, event in node.uses
+                if expression_of(event) in expressions
+                and any(below.leaf in own and below.leaf in leaves for below in m.graph.reach([child]))
+            }
+    return frozenset(found)
+
+
+def _consumed_leaves(ledger: Ledger, site: SiteId) -> frozenset[Address]:
+    """The leaves in which a step has taken in gradients of a call."""
+    return frozenset(leaf for leaf, c in _fate_sets(ledger, site).items() if Fate.CONSUMED in c.fates)
 
 
 def _needed_elsewhere(
@@ -289,7 +299,7 @@ def _needed_elsewhere(
     if not crossings:
         return frozenset()
     for other, samples in m.ledger.reaches.items():
-        used = {leaf for leaf, c in _fate_sets(m.ledger, other).items() if Fate.CONSUMED in c.fates} & wasted
+        used = _consumed_leaves(m.ledger, other) & wasted
         if other == site or not used:
             continue
         for roots, _ in samples:

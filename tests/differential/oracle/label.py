@@ -167,7 +167,7 @@ def _judge_gradients(trial: _Trial) -> Iterator[Verdict]:
 
 
 def _find_boundaries(trial: _Trial, line: int) -> set[int]:
-    """Lines of the expressions (of those that lead to wasted leaves and to no used one) whose detach() keeps the unused gradients of `line` out and changes no parameter. Where no single
+    """Lines of the expressions (of those that lead to wasted leaves, first those that lead to no used one) whose detach() keeps the unused gradients of `line` out and changes no parameter. Where no single
     one does, as many as can be detached together are."""
     program = instrument(trial.text)
     keep = Controls(retain_all=True, unchecked=True, watch=True)
@@ -179,7 +179,8 @@ def _find_boundaries(trial: _Trial, line: int) -> set[int]:
 
     wasted, used = find_wasted_leaves(probe, line), find_used_leaves(probe, line)
     together: frozenset[int] = frozenset()
-    for number in sorted(n for n, leaves in probe.attached.items() if leaves & wasted and not leaves & used):
+    found = sorted(n for n, leaves in probe.attached.items() if leaves & wasted)
+    for number in sorted(found, key=lambda n: bool(probe.attached[n] & used)):
         run = cut(frozenset({number}))
         if run is None:
             continue
