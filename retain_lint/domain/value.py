@@ -23,10 +23,12 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The running index of a loop too long to unroll: `value` in this iteration, but one of many in its remainder."""
+    """The running index of a loop too long to unroll: `value` in this iteration, but one of many in its remainder, unless
+    it is the `first`."""
 
     value: int
     loop: int
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
