@@ -41,6 +41,7 @@ from retain_lint.interpreter.objects import (
     allocate,
     bias_of,
     class_attribute,
+    constructs_module,
     external_bases,
     has_unseen_base,
     is_module_class,
@@ -282,7 +283,7 @@ def _makes_member(m: Machine, state: State, record: InstanceRecord, source: Valu
     """What unseen code makes for a module's constructor is taken to be a submodule, not a tensor with a graph."""
     tensor = state.tensor(source or NONE)
     unseen = tensor is not None and tensor.opaque and (tensor.node is None or m.graph[tensor.node].op == "call")
-    return unseen and m.context.function.name == "__init__" and is_module_class(state, record.cls)
+    return unseen and constructs_module(m, state, record)
 
 
 def _set_tensor_attribute(m: Machine, state: State, value: Value, name: str, source: Value | None, span: Span) -> None:

@@ -94,18 +94,19 @@ def _decorate(m: Machine, state: State, context: Context, request: CallRequest) 
 
 
 def call_function(m: Machine, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
-    """Inlines a function of the project, unless the depth bound is reached. One that leaves no trace but its result is
-    not run for nothing, and in its many results only data is left. A path that recurses past the bound ends: the others say what the recursion comes to."""
-    if _hands_code(request) or not is_quiet(m, function.function):
-        return _call(m, state, function, request)
-    if not request.instruction.used:
+    """Calls a function of the project. One that leaves no trace but its result is not run for nothing, and summarised where
+    it branches."""
+    quiet = not _hands_code(request) and is_quiet(m, function.function)
+    if quiet and not request.instruction.used:
         return [Outcome(state, Known(None))]
-    if branches(m, function.function):
+    if quiet and branches(m, function.function):
         return summarise(m, state, function, request, lambda path: _call(m, path, function, request))
     return _call(m, state, function, request)
 
 
 def _call(m: Machine, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
+    """Inlines a function, unless the depth bound is reached. A path that recurses past the bound ends: the others say what
+    the recursion comes to."""
     receiver = _receiver(state, request)
     running = sum(c.function is function.function and c.receiver == receiver for c in m.stack)
     if len(m.stack) > MAX_DEPTH or running >= MAX_RECURSION or m.budget.spent:
@@ -113,7 +114,7 @@ def _call(m: Machine, state: State, function: FunctionValue, request: CallReques
         recursing = running >= MAX_RECURSION and not m.budget.spent
         return [] if recursing else [Outcome(state, call_opaque(m, state, function, request))]
     spare = state.fork() if running == 0 and function.function.name in function.function.mentions else None
-    outcomes = _inline(m, state, function, request)
+    outcomes = _inline(m, state, function, request, receiver)
     if not outcomes and spare is not None:
         return [Outcome(spare, call_opaque(m, spare, function, request))]
     return outcomes
@@ -126,7 +127,9 @@ def _receiver(state: State, request: CallRequest) -> Ref | None:
     return first if isinstance(first, Ref) and isinstance(state.record(first), (InstanceRecord, LayerRecord)) else None
 
 
-def _inline(m: Machine, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
+def _inline(
+    m: Machine, state: State, function: FunctionValue, request: CallRequest, receiver: Ref | None
+) -> list[Outcome]:
     frame = Frame(bind_parameters(m, state, function, request), function.frame)
     arguments = tuple(_argument_nodes(m, state, request))
     context = CallContext(
@@ -136,7 +139,7 @@ def _inline(m: Machine, state: State, function: FunctionValue, request: CallRequ
         m.location(request.span),
         arguments,
         function.owner,
-        _receiver(state, request),
+        receiver,
     )
     before = state.grad_mode
     if function.wrapper in ("no_grad", "grad", "maybe_grad"):

@@ -124,6 +124,12 @@ def has_unseen_base(state: State, cls: Address) -> bool:
 MEMBER = "member"
 
 
+def constructs_module(m: Machine, state: State, record: Record | None) -> bool:
+    """Does a constructor run, for an object of a module class?"""
+    running = m.context.function.name == "__init__"
+    return running and isinstance(record, InstanceRecord) and is_module_class(state, record.cls)
+
+
 def looks_like_module(m: Machine, value: Value) -> bool:
     """Is an unknown value used like a module somewhere?"""
     if not isinstance(value, Symbol):

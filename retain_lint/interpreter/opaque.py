@@ -14,7 +14,7 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Freed, State
 from retain_lint.domain.value import External, FunctionValue, Key, Method, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.machine import Machine, Outcome
-from retain_lint.interpreter.objects import is_module_class, leaves_of, looks_like_module, looks_like_optimizer
+from retain_lint.interpreter.objects import constructs_module, leaves_of, looks_like_module, looks_like_optimizer
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stepping import forget_gradients
 from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, new_tensor
@@ -59,10 +59,8 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
 def _is_member(m: Machine, state: State, callee: Value) -> bool:
     """What a module's constructor stores and then calls is a submodule."""
     receiver = m.context.receiver
-    if receiver is None or not isinstance(callee, Symbol) or m.context.function.name != "__init__":
-        return False
-    record = state.heap.get(receiver.address)
-    if not isinstance(record, InstanceRecord) or not is_module_class(state, record.cls):
+    record = state.heap.get(receiver.address) if receiver is not None and isinstance(callee, Symbol) else None
+    if not constructs_module(m, state, record) or not isinstance(record, InstanceRecord):
         return False
     return any(value == callee for _, value in record.attributes)
 

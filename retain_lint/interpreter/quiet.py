@@ -46,9 +46,9 @@ def _loud_names(m: Machine) -> LoudNames:
         judged = [function for function in functions if function.name not in _CALLED]
         loud = {called_as(f) for f in judged if _traits(m, f).loud} | (lifetime_names(m) & known)
         objects = frozenset().union(*(_traits(m, f).objects for f in functions))
-        names = LoudNames(frozenset(), objects, _values(m, functions, known))
+        names = LoudNames(objects=objects, values=_values(m, functions, known))
         mentioned = [(called_as(f), _calls(m, f, names) & known) for f in judged]
-        m.loud_names = (len(m.modules), LoudNames(spread(loud, mentioned), names.objects, names.values))
+        m.loud_names = (len(m.modules), names._replace(loud=spread(loud, mentioned)))
     return m.loud_names[1]
 
 
