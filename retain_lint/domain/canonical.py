@@ -52,6 +52,8 @@ class Base:
     writes: dict[int, Write]
     gradients: dict[Address, Gradients]
     overlay: dict[Key, tuple[tuple[str, Value], ...]]
+    tensors: dict[Key, Address]
+    leaves: dict[Key, Address]
     frames: dict[FrameId, dict[str, Value]]
 
 
@@ -66,6 +68,8 @@ def take_base(state: State, counter: int, graph: Graph) -> Base:
         dict(state.writes),
         dict(state.gradients),
         dict(state.overlay),
+        dict(state.tensors),
+        dict(state.leaves),
         {number: dict(frame.variables) for number, frame in state.frames.items()},
     )
 
@@ -80,6 +84,13 @@ class _Walk:
     coarse: bool = False
     names: dict[tuple[str, Hashable], int] = field(default_factory=dict)
     pending: list[tuple[str, Hashable]] = field(default_factory=list)
+    #: the symbols that became tensors, or got attributes, since the base
+    touched: set[Key] = field(init=False)
+
+    def __post_init__(self) -> None:
+        state, base = self.state, self.base
+        pairs = ((state.tensors, base.tensors), (state.leaves, base.leaves), (state.overlay, base.overlay))
+        self.touched = {key for now, before in pairs for key, thing in now.items() if before.get(key) is not thing}
 
     def name(self, kind: str, thing: Hashable) -> int:
         """The number of a thing; a first meeting queues its description. Things older than the base keep their own,
@@ -145,14 +156,22 @@ class _Walk:
         if frame is None:
             return None
         before = self.base.frames.get(number, {})
-        rows = [(n, v) for n, v in frame.variables.items() if before.get(n) is not v or isinstance(v, (Symbol, Tuple))]
+        rows = [(n, v) for n, v in frame.variables.items() if before.get(n) is not v or self._is_touched(v)]
         gone = tuple([name for name in before if name not in frame.variables])
         return gone, tuple([(name, self.value(value)) for name, value in rows])
 
-    def rebound_frames(self) -> list[FrameId]:
-        """The frames that the base had and in which a register was set since, such as one that a closure writes to."""
+    def _is_touched(self, value: Value) -> bool:
+        if isinstance(value, Symbol):
+            return value.key in self.touched
+        return isinstance(value, Tuple) and any([self._is_touched(item) for item in value.items])
+
+    def frames_to_tell(self, readable: Iterable[FrameId]) -> list[FrameId]:
+        """Of the frames that may be read, those that are not as they were at the base; and those that the base had and in
+        which a register was set since, such as one that a closure writes to."""
         frames, before = self.state.frames, self.base.frames
-        return [n for n, variables in before.items() if n in frames and frames[n].variables != variables]
+        known = [n for n, variables in before.items() if n in frames and frames[n].variables != variables]
+        also = [n for n in readable if n in frames and (self.touched or n not in before)]
+        return list(dict.fromkeys((*also, *known)))
 
     def _symbol(self, key: Key) -> Hashable:
         state = self.state
@@ -292,8 +311,8 @@ def canonical(
     variables = state.frames[frame].variables
     form: list[Hashable] = [state.grad_mode, state.loops, state.unknown_reach, state.engine_ran]
     form.extend((name, walk.value(variables[name])) for name in sorted(live) if name in variables)
-    for other in dict.fromkeys((*others, *walk.rebound_frames())):
-        if other != frame and other in state.frames:
+    for other in walk.frames_to_tell(others):
+        if other != frame:
             form.append((other, walk.describe("frame", other)))
     form.append(walk.changes())
     while walk.pending:

@@ -23,12 +23,16 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The running index of a loop too long to unroll: `value` in this iteration, but one of many in its remainder, unless
-    it is the `first`."""
+    """The running index of a loop too long to unroll: `value` in this iteration, which has that `position` among those
+    that are followed. All but the first stand for many others too, the second at least for those of its parity."""
 
     value: int
     loop: int
-    first: bool = False
+    position: int
+
+    def decides(self, op: str, divisor: int) -> bool:
+        """Is `self op divisor` (a remainder or a quotient) the same in every iteration that this one stands for?"""
+        return self.position == 0 or (self.position == 1 and op == "%" and divisor == 2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,8 +85,8 @@ def _fold(op: str, left: Value, right: Value) -> Value | None:
     """Arithmetic of constants and loop indices. The remainder of an index stands for many: only its start is known."""
     if isinstance(left, Index) and isinstance(right, Known) and isinstance(right.value, int):
         if op in ("+", "-"):
-            return Index(left.value + (right.value if op == "+" else -right.value), left.loop, left.first)
-        if op in ("%", "//") and not left.first:
+            return Index(left.value + (right.value if op == "+" else -right.value), left.loop, left.position)
+        if op in ("%", "//") and not left.decides(op, right.value):
             return Symbol(("arith", op, left, right), plain=True)
     if not isinstance(left, (Known, Index)) or not isinstance(right, (Known, Index)) or op not in _PYTHON:
         return None

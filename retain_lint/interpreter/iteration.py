@@ -145,10 +145,10 @@ def _make_lazy_item(m: Machine, state: State, value: Lazy, loop: int) -> Callabl
         stride = step.value if isinstance(step, Known) and isinstance(step.value, int) else 1
         if start is None:
             return lambda position: Symbol(("element", value, loop, position), True)
-        return lambda position: Index(start + position * stride, loop, position == 0)
+        return lambda position: Index(start + position * stride, loop, position)
     makers = [_make_item(m, state, source, loop) for source in value.sources]
     if value.kind == "enumerate":
-        return lambda position: Tuple((Index(position, loop, position == 0), makers[0](position)))
+        return lambda position: Tuple((Index(position, loop, position), makers[0](position)))
     if value.kind == "zip":
         return lambda position: Tuple(tuple(maker(position) for maker in makers))
     if value.kind == "items":

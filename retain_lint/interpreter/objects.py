@@ -56,9 +56,9 @@ def record_of(state: State, value: Value) -> Record | None:
 def method_order(state: State, address: Address) -> Iterator[ClassRecord]:
     """A class and its bases that are in the project, in the method resolution order (C3)."""
     for number in _linearise(state, address, frozenset()):
-        record = state.heap[number]
-        assert isinstance(record, ClassRecord)
-        yield record
+        record = state.heap.get(number)
+        if isinstance(record, ClassRecord):  # `class A(some_object)` is text that Python refuses, and we read
+            yield record
 
 
 def _linearise(state: State, address: Address, seen: frozenset[Address]) -> list[Address]:

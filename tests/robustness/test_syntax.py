@@ -171,6 +171,12 @@ from torch import nn as torch, optim as nn
 import torch.nn.functional
 ---
 if True: loss.backward();
+---
+class Odd(net, x):
+    def __init__(self): super().__init__()
+    def forward(self, x): return super().forward(x)
+Odd()(x)
+---
 pass; ...; None; "docstring"
 return_value = (yield_value) = [*()] = {}
 """
