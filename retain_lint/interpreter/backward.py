@@ -58,6 +58,11 @@ class Reach:
         return sorted(self.certain | self.possible)
 
 
+def _leads_anywhere(node: GradNode) -> bool:
+    """Does the graph go on where nobody sees it: below an unknown value, or the result of a callee that cannot be seen?"""
+    return node.op == "unknown" or (node.op == "call" and not node.inputs)
+
+
 def run_engine(m: Machine, state: State, call: EngineCall) -> None:
     """Executes an engine call on one path."""
     site = m.site(call.instruction)
@@ -66,7 +71,7 @@ def run_engine(m: Machine, state: State, call: EngineCall) -> None:
     m.ledger.handed.setdefault(site, _handing_calls(m, call.roots))
     if not call.roots_known:
         m.ledger.unsure.add(site)
-    if call.accumulates and (not call.roots_known or any(m.graph[n].op == "unknown" for n in reach.possible)):
+    if call.accumulates and (not call.roots_known or any(_leads_anywhere(m.graph[n]) for n in reach.all)):
         state.unknown_reach = True
     state.engine_ran = True
     _note_retained_entries(m, state, site, reach)
