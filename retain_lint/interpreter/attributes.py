@@ -289,6 +289,7 @@ def _makes_member(m: Machine, state: State, record: InstanceRecord, source: Valu
 def _set_tensor_attribute(m: Machine, state: State, value: Value, name: str, source: Value | None, span: Span) -> None:
     if name == "grad" and isinstance(value, Ref):
         clear_gradients(m, state, [value.address], m.event(EventKind.CLEARED, span))
+        state.unknown_reach |= source not in (None, NONE)
     elif name == "requires_grad":
         flag = resolve(state, source or NONE)
         truth = bool(flag.value) if isinstance(flag, Known) else None

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from retain_lint.domain.heap import DictRecord, LayerRecord, ListRecord, TensorRecord, lookup, replace_pair
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Index, Known, Lazy, Ref, Slice, Symbol, Tuple, Value, key_of
+from retain_lint.domain.value import Index, Known, Lazy, Method, Ref, Slice, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import derived
 from retain_lint.interpreter.iteration import concrete_items
@@ -15,6 +15,9 @@ from retain_lint.interpreter.objects import allocate
 from retain_lint.interpreter.operations import apply_operation, bind_operation, write_item
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_operator
+
+#: where nn.Module keeps what it owns (torch/nn/modules/module.py)
+REGISTRIES = frozenset({"_parameters", "_buffers", "_modules"})
 
 
 def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -> Value:
@@ -114,8 +117,17 @@ def set_item(m: Machine, state: State, value: Value, index: Value, source: Value
         name = str(index.value) if isinstance(index, Known) else "?"
         children = (*((n, c) for n, c in record.children if n != name), (name, source))
         state.heap[value.address] = replace(record, children=children)
+    elif _is_registry(value):
+        state.unknown_reach = True  # the module has other parameters now
     elif isinstance(value, Symbol):
         _set_unknown_item(state, value, index, source)
+
+
+def _is_registry(value: Value) -> bool:
+    """Is it a module's own table of its parameters, buffers or submodules?"""
+    if isinstance(value, Method):
+        return value.name in REGISTRIES
+    return isinstance(value, Symbol) and value.key[0] == "attr" and value.key[-1] in REGISTRIES
 
 
 def _set_unknown_item(state: State, value: Symbol, index: Value, source: Value | None) -> None:

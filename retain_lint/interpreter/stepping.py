@@ -141,7 +141,8 @@ def forget_gradients(m: Machine, state: State, leaves: Iterable[Address]) -> Non
 
 
 def read_gradient(m: Machine, state: State, leaf: Address) -> None:
-    """The program looks at a gradient itself."""
+    """The program looks at a gradient itself, or writes to it. There is one: if no engine call gave it, what did is unseen."""
+    state.unknown_reach |= not state.gradients.get(leaf)
     state.quiet_since = state.tick()
     contributions = state.gradients.get(leaf, ())
     state.gradients[leaf] = tuple(replace(c, read=True) for c in contributions)
