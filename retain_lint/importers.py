@@ -20,19 +20,29 @@ _SKIPPED = frozenset({"node_modules", "site-packages", "venv", "env", "build", "
 
 
 def find_importers(path: Path, names: Iterable[str], words: dict[Path, frozenset[bytes]]) -> list[Path]:
-    """The files that mention the module and one of `names`, the closest first. `words` remembers files that were read."""
-    stem = path.parent.name if path.name == "__init__.py" else path.stem
+    """The files that mention one of `names` and the module, the closest first; then those that mention a package around
+    it, which may offer the name too. `words` remembers files that were read."""
+    stem, *packages = [name.encode() for name in _module_names(path)]
     wanted = frozenset(name.encode() for name in names)
-    found = []
+    by_module, by_package = [], []
     for file in _nearby_files(path.parent):
-        if file == path:
+        if file == path or file.name == "__init__.py":  # what a package does itself is done when it is imported
             continue
         known = words.get(file)
         if known is None:
             known = words[file] = _read_words(file)
-        if b"import" in known and stem.encode() in known and known & wanted:
-            found.append(file)
-    return found
+        if b"import" in known and known & wanted:
+            if stem in known:
+                by_module.append(file)
+            elif not known.isdisjoint(packages):
+                by_package.append(file)
+    return by_module + by_package
+
+
+def _module_names(path: Path) -> list[str]:
+    """The last name of a module, and the names of the packages around it."""
+    inside = [folder.name for folder in path.parents[:MAX_ANCESTORS] if (folder / "__init__.py").is_file()]
+    return inside if path.name == "__init__.py" else [path.stem, *inside]
 
 
 def _read_words(file: Path) -> frozenset[bytes]:

@@ -41,6 +41,11 @@ def top(tmp_path: Path) -> Path:
 
 
 class TestFindImporters:
+    def test_a_file_that_names_the_package_around_comes_last(self, top: Path) -> None:
+        lay_out(top, pkg__lib=LIBRARY, a="from pkg import Model\n", b="from pkg.lib import Model\n", c="Model = 1\n")
+        (top / "pkg" / "__init__.py").write_text("from pkg.lib import Model\n")
+        assert found(top, "pkg/lib.py") == ["b.py", "a.py"]
+
     def test_a_file_that_names_module_and_class_is_found(self, top: Path) -> None:
         lay_out(top, lib=LIBRARY, train=USER, other="import os\n", talks="lib = Model = 1\n")
         assert found(top, "lib.py") == ["train.py"]

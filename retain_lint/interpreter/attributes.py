@@ -34,6 +34,7 @@ from retain_lint.domain.value import (
     key_of,
 )
 from retain_lint.interpreter.assume import resolve
+from retain_lint.interpreter.distribution_classes import distribution_behind
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.namespaces import module_attribute
 from retain_lint.interpreter.objects import (
@@ -113,8 +114,9 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
     if not isinstance(value, Ref):
         return Method(value, name)
     if isinstance(record, InstanceRecord):
-        behind = optimizer_behind(record, name)
-        if behind is not None and class_attribute(state, record.cls, name) is None:
+        behind = _behind(record, name)
+        own = lookup(record.attributes, name)
+        if behind is not None and own is None and class_attribute(state, record.cls, name) is None:
             return _find_attribute(m, state, behind, name, span)
         return _instance_attribute(m, state, value, record, name)
     if isinstance(record, ClassRecord):
@@ -154,10 +156,15 @@ def _super_attribute(m: Machine, state: State, value: Super, name: str, span: Sp
     if isinstance(record, InstanceRecord):
         if name == "__init__" and optimizer_base(state, cls) is not None:
             return BoundMethod(value.receiver, External("torch.optim.Optimizer.__init__"))
-        behind = optimizer_behind(record, name)
+        behind = _behind(record, name)
         if behind is not None:
             return _find_attribute(m, state, behind, name, span)
     return Method(Super(value.owner, value.receiver), name)
+
+
+def _behind(record: InstanceRecord, name: str) -> Value | None:
+    """What the inherited names of an object act on, if torch's class is behind it."""
+    return optimizer_behind(record, name) or distribution_behind(record)
 
 
 def _bind(receiver: Value, found: Value) -> Value:

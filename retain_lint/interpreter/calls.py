@@ -28,6 +28,7 @@ from retain_lint.interpreter.arguments import bind_parameters
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.builtin_calls import call_builtin, call_container_method
 from retain_lint.interpreter.data_classes import call_factory, set_fields
+from retain_lint.interpreter.distribution_classes import init_distribution
 from retain_lint.interpreter.layers import apply_layer, call_module_method, make_layer
 from retain_lint.interpreter.machine import (
     MAX_DEPTH,
@@ -202,6 +203,7 @@ def _call_method(m: Machine, state: State, method: Method, request: CallRequest)
 
 def _call_super(m: Machine, state: State, receiver: Super, name: str, request: CallRequest) -> list[Outcome]:
     if name in ("__init__", "__init_subclass__"):
+        init_distribution(m, state, receiver.receiver, request)
         record = state.record(receiver.receiver)
         if isinstance(record, InstanceRecord) and request.positional:
             return _init_sequential(m, state, receiver, record, request)
@@ -282,6 +284,7 @@ def instantiate(m: Machine, state: State, cls: Ref, record: ClassRecord, request
     init = class_attribute(state, cls.address, "__init__")
     if not isinstance(init, FunctionValue):
         set_fields(m, state, cls, made, request)
+        init_distribution(m, state, made, request)
         after = class_attribute(state, cls.address, "__post_init__")
         if not isinstance(after, FunctionValue):
             return [Outcome(state, made)]

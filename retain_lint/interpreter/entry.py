@@ -16,7 +16,7 @@ from retain_lint.domain.state import Frame, State
 from retain_lint.interpreter import calls, engine, layers, opaque
 from retain_lint.interpreter.clients import run_clients
 from retain_lint.interpreter.contexts import enter_context
-from retain_lint.interpreter.machine import Budget, CallContext, Machine
+from retain_lint.interpreter.machine import MAX_IMPORT_DEPTH, Budget, CallContext, Machine
 from retain_lint.interpreter.reachability import ENGINE_WORDS, Engines, called_as
 from retain_lint.interpreter.stepping import finish_gradients
 from retain_lint.interpreter.verdicts import read_verdicts
@@ -30,8 +30,6 @@ MAX_IMPORTERS = 3
 MAX_PARSED = 8
 #: files that are followed for one; the others stay unseen
 MAX_MODULES = 60
-#: imports of imports
-MAX_IMPORT_DEPTH = 8
 #: instructions of an imported module's own code
 IMPORT_STEPS = 20_000
 

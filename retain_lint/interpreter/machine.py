@@ -26,10 +26,12 @@ from retain_lint.source import Location, Span
 MAX_DISJUNCTS = 8
 MAX_DEPTH = 14
 MAX_RECURSION = 2
+#: imports of imports
+MAX_IMPORT_DEPTH = 8
 #: instructions executed for one entry point, over all its paths
-MAX_STEPS = 60_000
+MAX_STEPS = 100_000
 #: instructions of all entry points of a file together, and of each one at least
-MAX_TOTAL_STEPS = 150_000
+MAX_TOTAL_STEPS = 250_000
 MIN_STEPS = 5_000
 
 

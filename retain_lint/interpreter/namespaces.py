@@ -3,34 +3,45 @@
 from __future__ import annotations
 
 import builtins
+from typing import cast
 
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, Namespace, Symbol, Value
-from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.machine import MAX_IMPORT_DEPTH, Machine
 
 _BUILTINS = frozenset(dir(builtins))
 
 
 def load_global(m: Machine, state: State, path: str, name: str) -> Value:
     """A module-level name of a file, else a builtin."""
-    frame = m.globals.get(path)
-    if frame is not None and frame in state.frames:
-        found = state.frames[frame].variables.get(name)
-        if found is not None:
-            return found
+    found = _global(m, state, path, name)
+    if found is not None:
+        return found
     if name in _BUILTINS or name == "__name__":
         return External(f"builtins.{name}")
     return Symbol(("global", path, name))
 
 
+def _global(m: Machine, state: State, path: str, name: str) -> Value | None:
+    """What a file binds the name to. One that it imported from a file which was still being run is looked up again there:
+    in a cycle of imports, the checked file is run first, which Python would have begun elsewhere."""
+    found: Value | None = None
+    for _ in range(MAX_IMPORT_DEPTH):
+        frame = state.frames.get(m.globals.get(path, -1))
+        bound = None if frame is None else frame.variables.get(name)
+        found = bound or found
+        if not isinstance(bound, Symbol) or bound.key[0] != "global":
+            break
+        _, path, name = cast("tuple[str, str, str]", bound.key)
+    return found
+
+
 def module_attribute(m: Machine, state: State, path: str, name: str) -> Value:
     """An attribute of a module of the project: one of its globals, else a submodule."""
     m.run_module(m, state, path)
-    frame = m.globals.get(path)
-    if frame is not None and frame in state.frames:
-        found = state.frames[frame].variables.get(name)
-        if found is not None:
-            return found
+    found = _global(m, state, path, name)
+    if found is not None:
+        return found
     submodule = m.project.find(path, name, 1) if path.endswith("__init__.py") else None
     if submodule is not None:
         return Namespace(str(submodule))

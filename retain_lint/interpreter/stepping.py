@@ -160,10 +160,12 @@ def step_unknown(m: Machine, state: State, call: Instruction) -> None:
 
 
 def finish_gradients(m: Machine, state: State) -> None:
-    """The end of an entry point: what is still there has no further fate."""
+    """The end of an entry point: what is still there has no further fate that could be known. A client that goes on from
+    here finds gradients, but what it does with them was not for them."""
     for kept in state.kept.values():
         m.ledger.outlived |= kept.sites
-    for leaf, contributions in state.gradients.items():
+    for leaf, contributions in list(state.gradients.items()):
+        state.gradients[leaf] = tuple(replace(c, read=True, certain=False) for c in contributions)
         for contribution in contributions:
             if not contribution.consumers:
                 fate = Fate.READ if contribution.read else Fate.PENDING

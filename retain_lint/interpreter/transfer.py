@@ -147,6 +147,8 @@ def _unpack(m: Machine, state: State, i: ir.Unpack) -> None:
     values = unpack(m, state, read(m, state, i.source), len(i.targets), i.star)
     for target, value in zip(i.targets, values, strict=True):
         write(m, state, target, value)
+        if not target.startswith("%"):
+            name_leaves(state, value, target)
 
 
 def _build(m: Machine, state: State, i: ir.Build) -> None:
