@@ -6,6 +6,7 @@ again, so that what a call leaves on `self` meets the next call.
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from retain_lint.domain.canonical import take_base
@@ -17,7 +18,8 @@ from retain_lint.interpreter.machine import CallContext, Machine, Outcome
 from retain_lint.interpreter.objects import class_attribute, method_order
 from retain_lint.interpreter.reachability import Engines
 from retain_lint.interpreter.stepping import finish_gradients
-from retain_lint.ir.model import Function
+from retain_lint.ir.model import Function, GetAttr, SetAttr
+from retain_lint.ir.walk import instructions_of
 from retain_lint.project import LoadedModule
 from retain_lint.source import Span
 
@@ -89,7 +91,8 @@ def _run_functions(
 def _run_class(
     m: Machine, state: State, address: int, loaded: LoadedModule, called: frozenset[str], engines: Engines
 ) -> int:
-    methods = _methods(state, address, loaded)
+    inherited = _methods(state, address, loaded)
+    methods = list({method.name: method for method in reversed(inherited)}.values())[::-1]
     own = {method.name: method.function for method in methods}
     active = [x for x in methods if x.name != "__init__" and engines.reaches(state, x.function, x.value.module, own)]
     untried = _is_untried(m, state, address)
@@ -101,12 +104,46 @@ def _run_class(
     entries = 0
     for driver in drivers:
         entries += 1
-        _run_client(m, state, [*(s.value for s in setters), driver.value], Ref(address))
+        first = _preparing(methods, inherited, driver, {*called, *_SETTERS})
+        _run_client(m, state, [*(s.value for s in setters), driver.value], Ref(address), first)
     for method in pending:
         if id(method.function) not in m.executed:
             entries += 1
             _run_client(m, state, [method.value], Ref(address))
     return entries
+
+
+def _preparing(
+    methods: list[_Method], inherited: list[_Method], driver: _Method, others: Set[str]
+) -> list[FunctionValue]:
+    """The methods without which a method would not find its attributes: they set what it reads, and no constructor does."""
+    missing = _attributes(_reached(inherited, driver.name), GetAttr)
+    missing -= _attributes(_reached(inherited, "__init__"), SetAttr) | _attributes([driver.function], SetAttr)
+    settled = {*others, "__init__", driver.name}
+    return [x.value for x in methods if x.name not in settled and _attributes([x.function], SetAttr) & missing]
+
+
+def _reached(methods: list[_Method], start: str) -> list[Function]:
+    """The methods of that name, overridden ones too, and those that they mention, and so on."""
+    found: list[Function] = []
+    pending = [start]
+    for name in pending:
+        functions = [x.function for x in methods if x.name == name]
+        found += functions
+        mentioned = {mention for function in functions for mention in function.mentions}
+        pending += sorted({x.name for x in methods if x.name in mentioned}.difference(pending))
+    return found
+
+
+def _attributes(functions: list[Function], kind: type[GetAttr | SetAttr]) -> set[str]:
+    """The names of the attributes of their first parameter that methods read or set."""
+    return {
+        instruction.name
+        for function in functions
+        if function.parameters
+        for instruction in instructions_of(function.body)
+        if isinstance(instruction, kind) and instruction.object == function.parameters[0].name
+    }
 
 
 def _is_untried(m: Machine, state: State, cls: int) -> bool:
@@ -116,18 +153,20 @@ def _is_untried(m: Machine, state: State, cls: int) -> bool:
 
 
 def _methods(state: State, address: int, loaded: LoadedModule) -> list[_Method]:
-    found: dict[str, _Method] = {}
+    """The methods of a class, and after them those of its bases, overridden ones too."""
     written = {function.qualname: function for function in loaded.module.functions}
-    for record in method_order(state, address):
-        for name, value in record.attributes:
-            if isinstance(value, FunctionValue):
-                function = written.get(f"{record.name}.{name}", value.function)
-                found.setdefault(name, _Method(name, value, function))
-    return list(found.values())
+    return [
+        _Method(name, value, written.get(f"{record.name}.{name}", value.function))
+        for record in method_order(state, address)
+        for name, value in record.attributes
+        if isinstance(value, FunctionValue)
+    ]
 
 
-def _run_client(m: Machine, state: State, functions: list[FunctionValue], cls: Ref | None) -> None:
-    """Makes an object (for a class) and calls the functions in order, a few rounds."""
+def _run_client(
+    m: Machine, state: State, functions: list[FunctionValue], cls: Ref | None, first: Sequence[FunctionValue] = ()
+) -> None:
+    """Makes an object (for a class), calls the `first` functions once and the others in order, a few rounds."""
     m.start_entry()
     m.client_loop = m.fresh()
     paths = [state.fork()]
@@ -144,7 +183,7 @@ def _run_client(m: Machine, state: State, functions: list[FunctionValue], cls: R
             return
         receiver, paths = usable[0].value, [outcome.state for outcome in usable]
     for turn in range(ROUNDS if cls is not None else 1):
-        for function in functions:
+        for function in [*first, *functions] if turn == 0 else functions:
             paths = _call_once(m, paths, function, receiver, turn)
     m.bases.pop()
     for path in paths:

@@ -110,7 +110,7 @@ def settle(m: Machine, states: list[State], live: frozenset[str] | None, base: B
     if len(states) > MAX_EXACT:
         states = merge_alike(states, lambda state: form_of(m, state, live, base, coarse=True), m.fresh)
     m.budget.steps -= len(states) * len(states)
-    while len(states) > MAX_DISJUNCTS:
+    while len(states) > m.disjuncts:
         m.ledger.budget_cuts["disjuncts"] += 1
         surplus = states.pop()
         states[-1] = join_states(states[-1], surplus, m.graph, m.fresh)

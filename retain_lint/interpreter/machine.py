@@ -22,8 +22,11 @@ from retain_lint.ir.traits import Traits
 from retain_lint.project import LoadedModule, Project
 from retain_lint.source import Location, Span
 
-#: how many paths a program point may have before the surplus is joined
+#: how many paths a program point may have before the surplus is joined, and how many when half of the entry point's
+#: budget is spent, and when three quarters are: joined paths reach the end, where those that the budget ends say nothing
 MAX_DISJUNCTS = 8
+HALF_SPENT_DISJUNCTS = 4
+MOSTLY_SPENT_DISJUNCTS = 2
 MAX_DEPTH = 14
 MAX_RECURSION = 2
 #: imports of imports
@@ -157,6 +160,13 @@ class Machine:
     def total_steps(self) -> int:
         """Instructions executed for all entry points so far, the running one included."""
         return self.ended_steps + self.granted - self.budget.steps
+
+    @property
+    def disjuncts(self) -> int:
+        """How many paths a program point may have now."""
+        if self.budget.steps > self.granted // 2:
+            return MAX_DISJUNCTS
+        return HALF_SPENT_DISJUNCTS if self.budget.steps > self.granted // 4 else MOSTLY_SPENT_DISJUNCTS
 
     def start_entry(self) -> None:
         """Each entry point has a budget of its own, a smaller one when those before it took much."""
