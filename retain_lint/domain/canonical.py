@@ -8,7 +8,7 @@ contribution came first. Purging of dead names is part of the walk: what it does
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId
@@ -237,11 +237,7 @@ class _Walk:
             for s, w in state.writes.items()
             if s < base.counter and base.writes.get(s) is not w
         ]
-        overlay = [
-            (self.value(k), self.value(p))
-            for k, p in state.overlay.items()
-            if base.overlay.get(k) is not p and not (self.coarse and FIGURES.fills_pairs(state, p))
-        ]
+        overlay = [(self.value(k), self.value(p)) for k, p in self.attributes()]
         return (
             tuple(sorted(heap, key=lambda row: row[0])),
             frozenset(freed),
@@ -252,6 +248,15 @@ class _Walk:
                 tuple(overlay),
             ),
         )
+
+    def attributes(self) -> Iterator[tuple[Key, tuple[tuple[str, Value], ...]]]:
+        """The attributes, set since the base, of what cannot be seen."""
+        for key, pairs in self.state.overlay.items():
+            if self.base.overlay.get(key) is pairs:
+                continue
+            told = [pair for pair in pairs if not (self.coarse and FIGURES.covers(self.state, pair[1]))]
+            if told or not self.coarse:
+                yield key, tuple(told)
 
     def _written(self, storage: int, version: int) -> tuple[Ternary, bool]:
         """Was the storage written after that version, and if so, unseen by torch?"""

@@ -33,6 +33,7 @@ def merge_alike(states: list[State], form: Callable[[State], Hashable], fresh: C
             absorb(known, state)
             blur_counters(known, state, fresh)
             _blur_data(known, state)
+            _blur_attributes(known, state, fresh)
     return list(found.values())
 
 
@@ -62,7 +63,7 @@ def _blur_scalars(mine: dict[str, Value], theirs: dict[str, Value], fresh: Calla
 
 
 def _blur_data(state: State, other: State) -> None:
-    """Lists and dictionaries of data that differ may hold anything; and attributes of data of what cannot be seen."""
+    """Lists and dictionaries of data that differ may hold anything."""
     met: set[tuple[Address, Address]] = set()
     for number, frame in state.frames.items():
         registers = other.frames[number].variables if number in other.frames else {}
@@ -74,9 +75,21 @@ def _blur_data(state: State, other: State) -> None:
             attributes = dict(before.attributes)
             for name, value in mine.attributes:
                 _blur_pair(state, other, value, attributes.get(name, value), met)
-    for key, pairs in list(state.overlay.items()):
-        if other.overlay.get(key) != pairs and FIGURES.fills_pairs(state, pairs):
-            del state.overlay[key]
+
+
+def _blur_attributes(state: State, other: State, fresh: Callable[[], int]) -> None:
+    """Attributes and items of what cannot be seen: those of data that differ, or that one path alone has set, are unknown."""
+    for key in dict.fromkeys((*state.overlay, *other.overlay)):
+        mine, theirs = dict(state.overlay.get(key, ())), dict(other.overlay.get(key, ()))
+        for name in dict.fromkeys((*mine, *theirs)) if mine != theirs else ():
+            one, two = mine.get(name), theirs.get(name)
+            if (
+                one != two
+                and (one is None or FIGURES.covers(state, one))
+                and (two is None or FIGURES.covers(other, two))
+            ):
+                mine[name] = Symbol(("blurred", Fresh(fresh())), plain=True)
+        state.overlay[key] = tuple(mine.items())
 
 
 def _blur_pair(state: State, other: State, mine: Value, theirs: Value, met: set[tuple[Address, Address]]) -> None:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Index, Known, Linear, Ref, Symbol, Tuple, Value
-
-Pairs: TypeAlias = "tuple[tuple[str, Value], ...]"
 
 #: how deep data may lie in lists and dictionaries
 MAX_NESTING = 3
@@ -44,10 +41,6 @@ class Kind:
         if isinstance(record, DictRecord):
             return all(self.covers(state, item, depth - 1) for _, item in record.items)
         return False
-
-    def fills_pairs(self, state: State, pairs: Pairs) -> bool:
-        """Are all attributes or items of this kind?"""
-        return all(self.covers(state, value) for _, value in pairs)
 
 
 DATA = Kind()

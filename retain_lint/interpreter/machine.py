@@ -22,11 +22,11 @@ from retain_lint.ir.traits import Traits
 from retain_lint.project import LoadedModule, Project
 from retain_lint.source import Location, Span
 
-#: how many paths a program point may have before the surplus is joined, and how many when half of the entry point's
-#: budget is spent, and when three quarters are: joined paths reach the end, where those that the budget ends say nothing
+#: how many paths a program point may have before the surplus is joined
 MAX_DISJUNCTS = 8
-HALF_SPENT_DISJUNCTS = 4
-MOSTLY_SPENT_DISJUNCTS = 2
+#: and how many when less than a share of the entry point's budget is left: joined paths reach the end, where those that
+#: the budget ends say nothing
+FEWER_DISJUNCTS = ((0.6, MAX_DISJUNCTS), (0.4, 4), (0.2, 2))
 MAX_DEPTH = 14
 MAX_RECURSION = 2
 #: imports of imports
@@ -34,7 +34,7 @@ MAX_IMPORT_DEPTH = 8
 #: instructions executed for one entry point, over all its paths
 MAX_STEPS = 100_000
 #: instructions of all entry points of a file together, and of each one at least
-MAX_TOTAL_STEPS = 250_000
+MAX_TOTAL_STEPS = 200_000
 MIN_STEPS = 5_000
 
 
@@ -164,9 +164,8 @@ class Machine:
     @property
     def disjuncts(self) -> int:
         """How many paths a program point may have now."""
-        if self.budget.steps > self.granted // 2:
-            return MAX_DISJUNCTS
-        return HALF_SPENT_DISJUNCTS if self.budget.steps > self.granted // 4 else MOSTLY_SPENT_DISJUNCTS
+        left = self.budget.steps / self.granted
+        return next((number for share, number in FEWER_DISJUNCTS if left > share), 1)
 
     def start_entry(self) -> None:
         """Each entry point has a budget of its own, a smaller one when those before it took much."""
