@@ -104,6 +104,8 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
         return module_attribute(m, state, value.path, name)
     if isinstance(value, Super):
         return _super_attribute(m, state, value, name, span)
+    if isinstance(value, Symbol) and value.key in state.tensors and _only_modules_have(name):
+        del state.tensors[value.key]  # what unseen code returned is no tensor, then
     record = state.record(value)
     if isinstance(record, TensorRecord):
         return _tensor_attribute(m, state, value, record, name, span)
@@ -133,6 +135,14 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
         group = allocate(m, state, DictRecord(((Known("params"), leaves),), exact=False))
         return allocate(m, state, ListRecord((group,)))
     return Method(value, name)
+
+
+def _only_modules_have(name: str) -> bool:
+    return (
+        find_control_method(name, "module") is not None
+        and find_control_method(name, "tensor") is None
+        and find_method(name) is None
+    )
 
 
 def _symbol_attribute(m: Machine, state: State, value: Symbol, name: str) -> Value:

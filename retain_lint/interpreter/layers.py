@@ -33,7 +33,7 @@ from retain_lint.interpreter.objects import (
     set_requires_grad,
 )
 from retain_lint.interpreter.request import CallRequest
-from retain_lint.interpreter.stepping import clear_gradients, step_unknown
+from retain_lint.interpreter.stepping import clear_gradients, receiver_text, step_unknown
 from retain_lint.interpreter.tensors import new_leaf, new_tensor
 from retain_lint.interpreter.torch_calls import run_role
 from retain_lint.torch_api.lookup import find_control, find_control_method
@@ -195,6 +195,10 @@ def _container_method(m: Machine, state: State, receiver: Value, name: str, requ
 
 def _parameters(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
     leaves, exact = leaves_of(m, state, receiver)
+    for leaf in leaves if isinstance(receiver, Symbol) else ():
+        record = state.heap[leaf]
+        if isinstance(record, TensorRecord) and not record.name:
+            state.update_tensor(leaf, record, name=receiver_text(m, request.instruction))
     return allocate(m, state, ListRecord(tuple(Ref(leaf) for leaf in leaves), exact))
 
 

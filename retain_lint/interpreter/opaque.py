@@ -119,7 +119,7 @@ def maybe_source(m: Machine, state: State, request: CallRequest) -> Value:
 
 def _is_constructor(callee: Value) -> bool:
     name = _name(callee)
-    return name[:1].isupper() and not name.isupper()
+    return name[:1].isupper()
 
 
 def _name(callee: Value) -> str:
