@@ -10,12 +10,12 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from retain_lint.domain.canonical import take_base
-from retain_lint.domain.heap import ClassRecord
+from retain_lint.domain.heap import ClassRecord, DictRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FunctionValue, Ref, Symbol, Value
+from retain_lint.domain.value import External, FunctionValue, Known, Ref, Symbol, Value
 from retain_lint.interpreter import calls, engine, opaque
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
-from retain_lint.interpreter.objects import class_attribute, method_order
+from retain_lint.interpreter.objects import class_attribute, external_bases, method_order
 from retain_lint.interpreter.reachability import Engines
 from retain_lint.interpreter.stepping import finish_gradients
 from retain_lint.ir.model import Function, GetAttr, SetAttr
@@ -39,6 +39,15 @@ class _Method:
     name: str
     value: FunctionValue
     function: Function
+
+
+@dataclass(frozen=True, slots=True)
+class _Hook:
+    """A Lightning module's own `backward`, which its trainer calls with the loss that `training_step` returns
+    (lightning/pytorch/loops/optimization/automatic.py)."""
+
+    step: FunctionValue
+    backward: FunctionValue
 
 
 def run_clients(m: Machine, state: State, path: str, loaded: LoadedModule, engines: Engines) -> int:
@@ -105,12 +114,22 @@ def _run_class(
     for driver in drivers:
         entries += 1
         first = _preparing(methods, inherited, driver, {*called, *_SETTERS})
-        _run_client(m, state, [*(s.value for s in setters), driver.value], Ref(address), first)
+        driven = _hook(state, address, methods, driver) or driver.value
+        _run_client(m, state, [*(s.value for s in setters), driven], Ref(address), first)
     for method in pending:
         if id(method.function) not in m.executed:
             entries += 1
             _run_client(m, state, [method.value], Ref(address))
     return entries
+
+
+def _hook(state: State, address: int, methods: list[_Method], driver: _Method) -> _Hook | None:
+    bases = [base.name for base in external_bases(state, address) if isinstance(base, External)]
+    step = next((x.value for x in methods if x.name == "training_step"), None)
+    if driver.name != "backward" or step is None or not any(name.endswith(".LightningModule") for name in bases):
+        return None
+    manual = "automatic_optimization" in _attributes([x.function for x in methods], SetAttr)
+    return None if manual else _Hook(step, driver.value)
 
 
 def _preparing(
@@ -164,7 +183,11 @@ def _methods(state: State, address: int, loaded: LoadedModule) -> list[_Method]:
 
 
 def _run_client(
-    m: Machine, state: State, functions: list[FunctionValue], cls: Ref | None, first: Sequence[FunctionValue] = ()
+    m: Machine,
+    state: State,
+    functions: Sequence[FunctionValue | _Hook],
+    cls: Ref | None,
+    first: Sequence[FunctionValue] = (),
 ) -> None:
     """Makes an object (for a class), calls the `first` functions once and the others in order, a few rounds."""
     m.start_entry()
@@ -191,19 +214,41 @@ def _run_client(
 
 
 def _call_once(
-    m: Machine, paths: list[State], function: FunctionValue, receiver: Value | None, turn: int
+    m: Machine, paths: list[State], function: FunctionValue | _Hook, receiver: Value | None, turn: int
 ) -> list[State]:
     after: list[Outcome] = []
     for path in paths[:MAX_CLIENT_PATHS]:
-        arguments = _arguments_of(function, turn, method=receiver is not None)
-        given = arguments if receiver is None or function.wrapper == "staticmethod" else (receiver, *arguments)
         path.loops = ((m.client_loop, turn),)
-        after += calls.call_value(m, path, function, given, _keywords_of(function, turn), _START)
+        if isinstance(function, _Hook):
+            after += _call_hook(m, path, function, receiver, turn)
+        else:
+            after += _call_method(
+                m, path, function, receiver, turn, _arguments_of(function, turn, receiver is not None)
+            )
     for outcome in after:
         if not outcome.raised:
             for value in (outcome.value, *opaque.stored_outside(outcome.state)):
                 opaque.note_returned(m, outcome.state, value)
     return engine.settle(m, [o.state for o in after if not o.raised], None, m.bases[-1])
+
+
+def _call_method(
+    m: Machine, path: State, function: FunctionValue, receiver: Value | None, turn: int, arguments: tuple[Value, ...]
+) -> list[Outcome]:
+    given = arguments if receiver is None or function.wrapper == "staticmethod" else (receiver, *arguments)
+    return calls.call_value(m, path, function, given, _keywords_of(function, turn), _START)
+
+
+def _call_hook(m: Machine, path: State, hook: _Hook, receiver: Value | None, turn: int) -> list[Outcome]:
+    after: list[Outcome] = []
+    others = _arguments_of(hook.backward, turn, method=True)[1:]
+    for stepped in _call_method(m, path, hook.step, receiver, turn, _arguments_of(hook.step, turn, method=True)):
+        record = stepped.state.record(stepped.value)
+        named = dict(record.items).get(Known("loss")) if isinstance(record, DictRecord) else None
+        loss = stepped.value if named is None else named
+        if not stepped.raised:
+            after += _call_method(m, stepped.state, hook.backward, receiver, turn, (loss, *others))
+    return after
 
 
 def _arguments_of(function: FunctionValue, turn: int, method: bool) -> tuple[Value, ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,6 +62,21 @@ def wasteful_places(cell: Cell) -> list[tuple[int, str]]:
 
 def check_run(cell: Cell) -> None:
     """torch does what the cell says. Raises AssertionError."""
+    with _stand_ins():
+        _check_run(cell)
+
+
+@contextmanager
+def _stand_ins() -> Iterator[None]:
+    """Programs that run inside may import the stand-ins."""
+    sys.path.insert(0, str(STAND_INS))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(STAND_INS))
+
+
+def _check_run(cell: Cell) -> None:
     raised = run_forked(lambda: _execute(cell.code))
     expected = raising_place(cell)
     if expected is None or _is_caught(cell, expected[0]):
@@ -75,7 +91,6 @@ def check_run(cell: Cell) -> None:
 def _execute(code: str) -> Raised:
     """Runs a program as it is: a dispatch mode would keep the foreach kernels from moving versions."""
     torch.manual_seed(0)
-    sys.path.insert(0, str(STAND_INS))
     try:
         exec(compile(code, PROGRAM, "exec"), {"__name__": "__main__"})
     except Exception as error:
@@ -96,8 +111,9 @@ def _is_caught(cell: Cell, line: int) -> bool:
 def unneeded_retains(cell: Cell, reported: Sequence[Reported]) -> Places:
     """The reported unneeded retains that running without them confirms: nothing that follows notices."""
     lines = {report.line for report in reported if report.code == "RTG201"}
-    plain = run_program(cell.code)
-    runs = {line: run_program(cell.code, drop_retain=line) for line in lines}
+    with _stand_ins():
+        plain = run_program(cell.code)
+        runs = {line: run_program(cell.code, drop_retain=line) for line in lines}
     return frozenset(
         (line, "RTG201")
         for line, run in runs.items()

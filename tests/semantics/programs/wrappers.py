@@ -83,6 +83,29 @@ class Model(LightningModule):
 
 Trainer().fit(Model(), [x, x])
 
+# %% the trainer calls a module's own backward once a step: RESULT
+# each: RESULT = loss | {"loss": loss}
+from lightning import LightningModule, Trainer
+
+
+class Model(LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Sequential(nn.Linear(3, 2), nn.Tanh(), nn.Linear(2, 1))
+
+    def configure_optimizers(self):
+        return torch.optim.SGD(self.parameters(), lr=0.1)
+
+    def training_step(self, batch, batch_idx):
+        loss = self.net(batch).pow(2).sum()
+        return RESULT
+
+    def backward(self, loss):
+        loss.backward(retain_graph=True)  # expect: RTG201
+
+
+Trainer().fit(Model(), [x, x])
+
 # %% manual_backward hands on: ARGUMENTS
 # each: ARGUMENTS = retain_graph=True | None, True
 from lightning import LightningModule, Trainer

@@ -12,6 +12,9 @@ class LightningModule(torch.nn.Module):
         self._made = getattr(self, "_made", None) or self.configure_optimizers()
         return self._made
 
+    def backward(self, loss, *args, **kwargs):
+        loss.backward(*args, **kwargs)
+
     def manual_backward(self, loss, *args, **kwargs):
         loss.backward(*args, **kwargs)
 
@@ -38,7 +41,7 @@ class Trainer:
             if model.automatic_optimization:
                 optimizer = model.optimizers()
                 optimizer.zero_grad()
-                loss.backward()
+                model.backward(loss["loss"] if isinstance(loss, dict) else loss)
                 optimizer.step()
 
 
