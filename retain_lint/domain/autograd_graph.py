@@ -47,7 +47,7 @@ class GradNode:
     """One executed operation. `holds`: does a backward without retain release anything in it (SEMANTICS.md A).
     `requires_grad` MAYBE: it may not be a node at all. `leaf`: the parameter that gradients arrive at (AccumulateGrad).
     `choice`: stands for one of its inputs, not known which. `module`: a name for the owner of the operation's weights.
-    `uses`: which expression handed which input node in. `reuses`: where its gradient's graph attaches; None: to the node
+    `uses`: which expressions handed which input node in, that of the outermost call first. `reuses`: where its gradient's graph attaches; None: to the node
     itself, as far as can be told."""
 
     number: NodeId
@@ -61,7 +61,7 @@ class GradNode:
     leaf: Address | None = None
     choice: bool = False
     assumption: str = ""
-    uses: tuple[tuple[NodeId, Event], ...] = ()
+    uses: tuple[tuple[NodeId, tuple[Event, ...]], ...] = ()
     reuses: tuple[Reuse, ...] | None = None
 
 

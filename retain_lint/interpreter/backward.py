@@ -207,9 +207,9 @@ def _carrying_expression(m: Machine, state: State, reach: Reach, old: frozenset[
     for number in reach.all:
         node = m.graph[number]
         if number not in old and not is_older(node.stamp, state.loops):
-            for child, event in node.uses:
-                if child in old:
-                    return event
+            for child, events in node.uses:
+                if child in old and events:
+                    return events[0]
     return None
 
 

@@ -40,9 +40,9 @@ def find_crossings(
     """The expressions whose detach() keeps gradients from every unwanted leaf and from no wanted one.
 
     A node is upstream if it leads to unwanted leaves and to no wanted one; the boundary is where the rest of the graph takes
-    in upstream nodes. Empty if a leaf itself would have to be cut off (the weights of a module that the loss must run
-    through), or if everything is upstream. Where a value is handed on out of sight (from layer to layer), or by a `barred`
-    expression, what it was made of is looked at.
+    in upstream nodes, by the outermost of the expressions that hand them on. Empty if a leaf itself would have to be cut
+    off (the weights of a module that the loss must run through), or if everything is upstream. Where a value is handed on out of sight (from layer to layer), or by `barred`
+    expressions alone, what it was made of is looked at.
     """
     reach: dict[NodeId, frozenset[Address]] = {}
     for number in sorted(node.number for node in graph.reach(roots)):
@@ -58,10 +58,11 @@ def find_crossings(
         number, child = pending.pop()
         if child not in upstream or (number, child) in found:
             continue
-        event = dict(graph[number].uses).get(child)
+        events = dict(graph[number].uses).get(child, ())
+        event = next((event for event in events if expression_of(event) not in barred), None)
         if graph[child].leaf is not None:
             return ()
-        if event is not None and expression_of(event) not in barred:
+        if event is not None:
             found[number, child] = Crossing(number, child, event)
         elif graph[child].inputs:  # what the child itself was given
             pending.extend((child, grandchild) for grandchild in graph[child].inputs)

@@ -108,7 +108,7 @@ def _run_class(
     pending = [method for method in active if untried or id(method.function) not in m.executed]
     if not pending:
         return 0
-    drivers = [method for method in active if method.name not in called] or pending
+    drivers = [method for method in pending if method.name not in called] or pending
     setters = [x for x in methods if x.name in _SETTERS and x.name not in called and x not in drivers]
     entries = 0
     for driver in drivers:

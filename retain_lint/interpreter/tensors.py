@@ -124,7 +124,9 @@ def add_node(
         return None, Ternary.NO
     built = m.event(EventKind.BUILT, span)
     inputs = tuple(dict.fromkeys(part.node for part in parts if part.node is not None))
-    uses = tuple((p.node, entry_event(m, p.node, p.event)) for p in parts if p.node is not None and p.event is not None)
+    uses = tuple(
+        (p.node, entry_events(m, p.node, p.event)) for p in parts if p.node is not None and p.event is not None
+    )
     node = GradNode(
         m.graph.next_number,
         op,
@@ -166,13 +168,11 @@ def argument_operands(m: Machine, state: State, request: CallRequest) -> list[Op
     ]
 
 
-def entry_event(m: Machine, node: NodeId, event: Event) -> Event:
-    """The outermost expression that carried a node into the running calls: where a reader would write detach()."""
-    for context in m.stack:
-        for argument in context.arguments:
-            if node in argument.nodes:
-                return argument.event
-    return event
+def entry_events(m: Machine, node: NodeId, event: Event) -> tuple[Event, ...]:
+    """The expressions that carried a node into the running calls, the outermost first, where a reader would write
+    detach(); and the one that hands it to the operation."""
+    arguments = [argument for context in m.stack for argument in context.arguments if node in argument.nodes]
+    return (*(argument.event for argument in arguments), event)
 
 
 def find_tensors(m: Machine, state: State, value: Value, depth: int = MAX_NESTING) -> Iterator[Value]:

@@ -278,7 +278,8 @@ def _carrying_wanted(
             found |= {
                 expression_of(event)
                 for node in m.graph.reach(roots)
-                for child, event in node.uses
+                for child, events in node.uses
+                for event in events
                 if expression_of(event) in expressions
                 and any(below.leaf in own and below.leaf in leaves for below in m.graph.reach([child]))
             }
