@@ -279,7 +279,7 @@ def _call_instance(
 
 def instantiate(m: Machine, state: State, cls: Ref, record: ClassRecord, request: CallRequest) -> list[Outcome]:
     """Makes an object of a class of the project and runs its constructor."""
-    m.instantiated.add(cls.address)
+    m.instantiated.add((record.module, record.name))
     made = allocate(m, state, InstanceRecord(cls.address))
     init = class_attribute(state, cls.address, "__init__")
     if not isinstance(init, FunctionValue):

@@ -168,7 +168,9 @@ def _attributes(functions: list[Function], kind: type[GetAttr | SetAttr]) -> set
 def _is_untried(m: Machine, state: State, cls: int) -> bool:
     """Was no object made of a class that nothing derives from? What it inherits then meets its own methods only here."""
     bases = [base for record in state.heap.values() if isinstance(record, ClassRecord) for base in record.bases]
-    return cls not in m.instantiated and Ref(cls) not in bases
+    own = state.heap[cls]
+    made = isinstance(own, ClassRecord) and (own.module, own.name) in m.instantiated
+    return not made and Ref(cls) not in bases
 
 
 def _methods(state: State, address: int, loaded: LoadedModule) -> list[_Method]:

@@ -20,7 +20,7 @@ from retain_lint.interpreter.machine import MAX_IMPORT_DEPTH, Budget, CallContex
 from retain_lint.interpreter.reachability import ENGINE_WORDS, Engines, called_as
 from retain_lint.interpreter.stepping import finish_gradients
 from retain_lint.interpreter.verdicts import read_verdicts
-from retain_lint.ir.model import MakeClass
+from retain_lint.ir.model import Function, MakeClass
 from retain_lint.ir.walk import instructions_of
 from retain_lint.project import LoadedModule, Project
 
@@ -89,27 +89,56 @@ def run_script(m: Machine) -> list[State]:
 
 
 def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) -> int:
-    """Runs files that use what this one offers and does not run itself."""
+    """Runs files that use what this one offers and does not run itself: as scripts, then the scripts behind them, then what
+    none of these has run as clients would."""
     offered = [f for f in loaded.module.functions if id(f) not in m.executed and f.mentions & ENGINE_WORDS]
     if not offered:
         return 0
-    entries = 0
     names = _with_subclasses(loaded, {function.qualname.partition(".")[0] for function in offered})
+    users = _users(m, path, names)
+    ended = {user: (_run_as_script(m, state, user), dict(m.globals)) for user in users}
+    scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path)
+    for script in scripts:
+        _run_as_script(m, state, script)
+    entries = len(users) + len(scripts)
     targets = {id(function): called_as(function) for function in offered}
-    mentioning = m.project.importers(path, names)[:MAX_PARSED]
-    users = (file for file in mentioning if m.project.uses(file, Path(path)))
-    for importer in islice(users, MAX_IMPORTERS):
-        other = m.project.load(importer)
-        if other is None:
-            continue
-        m.script = str(importer)
-        m.start_entry()
-        ended = _run_importer(m, state, str(importer), other)
-        entries += 1
-        if ended:
-            entries += run_clients(m, ended[0], str(importer), other, Engines(m, targets))
+    for user, (states, frames) in ended.items():
+        other = m.project.load(user)
+        if other is not None and states:
+            m.script, m.globals = str(user), frames  # a later script has frames of its own
+            entries += run_clients(m, states[0], str(user), other, Engines(m, targets))
     m.script = path
     return entries
+
+
+def _all_ran(m: Machine, functions: list[Function]) -> bool:
+    return all(id(function) in m.executed for function in functions)
+
+
+def _users(m: Machine, path: str, names: frozenset[str]) -> list[Path]:
+    """The files that use a file's `names`, the closest first."""
+    mentioning = m.project.importers(path, names)[:MAX_PARSED]
+    return list(islice((file for file in mentioning if m.project.uses(file, Path(path))), MAX_IMPORTERS))
+
+
+def _scripts_behind(m: Machine, users: list[Path], names: frozenset[str], path: str) -> list[Path]:
+    """The files that use what the users of `names` make of them."""
+    found: dict[Path, None] = {}
+    for user in users:
+        loaded = m.project.load(user)
+        if loaded is not None:
+            using = {f.qualname.partition(".")[0] for f in loaded.module.functions if f.mentions & names}
+            found.update(dict.fromkeys(_users(m, str(user), _with_subclasses(loaded, using))))
+    return [file for file in found if file not in users and str(file) != path][:MAX_IMPORTERS]
+
+
+def _run_as_script(m: Machine, state: State, file: Path) -> list[State]:
+    other = m.project.load(file)
+    if other is None:
+        return []
+    m.script = str(file)
+    m.start_entry()
+    return _run_importer(m, state, str(file), other)
 
 
 def _with_subclasses(loaded: LoadedModule, names: set[str]) -> frozenset[str]:
