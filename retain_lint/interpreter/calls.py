@@ -109,7 +109,8 @@ def _call(m: Machine, state: State, function: FunctionValue, request: CallReques
     """Inlines a function, unless the depth bound is reached. A path that recurses past the bound ends: the others say what
     the recursion comes to."""
     receiver = _receiver(state, request)
-    running = sum(c.function is function.function and c.receiver == receiver for c in m.stack)
+    making = function.function.name == "__init__" and not _counts(request)
+    running = sum(c.function is function.function and (making or c.receiver == receiver) for c in m.stack)
     if len(m.stack) > MAX_DEPTH or running >= MAX_RECURSION or m.budget.spent:
         m.ledger.budget_cuts["depth"] += 1
         recursing = running >= MAX_RECURSION and not m.budget.spent
@@ -119,6 +120,11 @@ def _call(m: Machine, state: State, function: FunctionValue, request: CallReques
     if not outcomes and spare is not None:
         return [Outcome(spare, call_opaque(m, spare, function, request))]
     return outcomes
+
+
+def _counts(request: CallRequest) -> bool:
+    """Is a number handed on, by which constructors of nested blocks know where to end? Others make object after object."""
+    return any(isinstance(value, Known) and type(value.value) is int for value in request.values())
 
 
 def _receiver(state: State, request: CallRequest) -> Ref | None:
