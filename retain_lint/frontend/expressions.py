@@ -101,7 +101,8 @@ def lower_binary(frame: Frame, node: cst.BinaryOperation, target: ir.Register | 
     left = frame.expression(node.left)
     right = frame.expression(node.right)
     target = target or frame.fresh()
-    frame.emit(ir.Binary(frame.span(node), target, BINARY_OPERATORS[type(node.operator)], left, right))
+    operator, spans = BINARY_OPERATORS[type(node.operator)], (frame.span(node.left), frame.span(node.right))
+    frame.emit(ir.Binary(frame.span(node), target, operator, left, right, False, spans))
     return target
 
 

@@ -34,6 +34,7 @@ from retain_lint.interpreter.machine import CallContext, Machine, Outcome
 from retain_lint.interpreter.namespaces import import_everything, import_module, import_name, load_global
 from retain_lint.interpreter.objects import allocate, name_leaves, record_of
 from retain_lint.ir import model as ir
+from retain_lint.source import Span
 
 
 def read(m: Machine, state: State, register: str) -> Value:
@@ -218,7 +219,7 @@ def _binary(m: Machine, state: State, i: ir.Binary) -> list[Outcome]:
     left, right = read(m, state, i.left), read(m, state, i.right)
     if is_unset(left) or is_unset(right):
         return [Outcome(state, NONE, raised=True)]
-    events = (register_event(m, i.left, i), register_event(m, i.right, i))
+    events = (_operand_event(m, i.left, i.spans[0], i), _operand_event(m, i.right, i.spans[1], i))
     before = state.tensor(left)
     outcomes = apply_binary(m, state, i, left, right, events)
     if i.in_place and before is not None:
@@ -227,8 +228,10 @@ def _binary(m: Machine, state: State, i: ir.Binary) -> list[Outcome]:
     return _bind(m, i.target, outcomes)
 
 
-def register_event(m: Machine, register: str, i: ir.Instruction) -> Event:
-    """The operand as an expression: a variable's name, else the whole operation's text."""
+def _operand_event(m: Machine, register: str, span: Span | None, i: ir.Binary) -> Event:
+    """The operand as an expression; the target of `target += value`, to which nothing can be appended, by its name."""
+    if span is not None:
+        return m.event_of(span)
     text = register if not register.startswith("%") else ""
     return Event(EventKind.BOUNDARY, m.location(i.span), text or m.event(EventKind.BOUNDARY, i.span).text)
 

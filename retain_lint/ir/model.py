@@ -157,13 +157,14 @@ class Unary(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Binary(Instruction):
-    """target = left op right; op is a Python operator such as `+` or `@`."""
+    """target = left op right; op is a Python operator such as `+` or `@`. `spans`: the operands' own, if any."""
 
     target: Register
     op: str
     left: Register
     right: Register
     in_place: bool = False
+    spans: tuple[Span | None, Span | None] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +225,7 @@ class Yield(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A formal parameter. `default` is the register, in the defining frame, that holds the default value;
-    `annotation` its annotation's text."""
+    """A formal parameter. `default`: the register, in the defining frame, of its value; `annotation`: the text."""
 
     name: str
     kind: Literal["positional", "positional_only", "keyword_only", "star", "double_star"]

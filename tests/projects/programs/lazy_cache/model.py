@@ -1,4 +1,3 @@
-# reason: what carries the graph over is read by a property, and the product with it is taken for the border
 from functools import cached_property
 
 import torch
@@ -23,6 +22,5 @@ def train(model, steps):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.0)
     for _ in range(steps):
         optimizer.zero_grad()
-        # unmended: RTG102
         model(torch.randn(3)).backward()  # expect: RTG102
         optimizer.step()
