@@ -22,11 +22,11 @@ def update_module(module, updates):
 net, scale = nn.Linear(4, 1), Scale(0.1)
 opt = torch.optim.SGD(scale.parameters(), lr=0.1)
 for step in range(3):
-    opt.zero_grad()
-    loss = net(torch.randn(2, 4)).square().mean()
-    loss.backward()
-    opt.step()
     for key in net._parameters:
         net._parameters[key] = net._parameters[key].detach().requires_grad_()
     grads = torch.autograd.grad(net(torch.randn(2, 4)).square().mean(), list(net._parameters.values()))
     update_module(net, {key: -scale(grad) for key, grad in zip(net._parameters, grads)})
+    opt.zero_grad()
+    loss = net(torch.randn(2, 4)).square().mean()
+    loss.backward()
+    opt.step()
