@@ -47,8 +47,8 @@ class GradNode:
     """One executed operation. `holds`: does a backward without retain release anything in it (SEMANTICS.md A).
     `requires_grad` MAYBE: it may not be a node at all. `leaf`: the parameter that gradients arrive at (AccumulateGrad).
     `choice`: stands for one of its inputs, not known which. `module`: a name for the owner of the operation's weights.
-    `uses`: which expressions handed which input node in, that of the outermost call first. `reuses`: where its gradient's graph attaches; None: to the node
-    itself, as far as can be told."""
+    `uses`: which expressions handed which input node in, that of the outermost call first. `reuses`: where its gradient's
+    graph attaches; None: to the node itself, as far as can be told."""
 
     number: NodeId
     op: str

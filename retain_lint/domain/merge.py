@@ -81,7 +81,9 @@ def _blur_attributes(state: State, other: State, fresh: Callable[[], int]) -> No
     """Attributes and items of what cannot be seen: those of data that differ, or that one path alone has set, are unknown."""
     for key in dict.fromkeys((*state.overlay, *other.overlay)):
         mine, theirs = dict(state.overlay.get(key, ())), dict(other.overlay.get(key, ()))
-        for name in dict.fromkeys((*mine, *theirs)) if mine != theirs else ():
+        if mine == theirs:
+            continue  # the very tuple stays, by which it is known as unchanged
+        for name in dict.fromkeys((*mine, *theirs)):
             one, two = mine.get(name), theirs.get(name)
             if (
                 one != two

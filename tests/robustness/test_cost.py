@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from retain_lint.frontend.lower import lower_module
-from retain_lint.frontend.text import read_source
-from retain_lint.interpreter.entry import analyse
-from retain_lint.project import LoadedModule, Project
+from retain_lint.runner import Runner
 from tests.truth.program_files import FOLDER
 
 
-def count_instructions(path: Path) -> int:
-    source = read_source(path, path.read_bytes())
-    loaded = LoadedModule(lower_module(source, path.stem), source)
-    return analyse(loaded, Project(path.parent)).statistics.steps
-
-
 def test_constructors_that_make_their_own_kind_end() -> None:
-    assert count_instructions(FOLDER / "c18_constructors_in_constructors.py") < 5_000
+    path = FOLDER / "c18_constructors_in_constructors.py"
+    assert Runner().check_bytes(path, path.read_bytes()).statistics["instructions"] < 5_000
