@@ -17,7 +17,7 @@ from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.history import Event
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Freed, Kept, State
-from retain_lint.domain.value import Address
+from retain_lint.domain.value import Address, Ref
 from retain_lint.interpreter.ledger import Traversal
 from retain_lint.interpreter.machine import Machine
 from retain_lint.ir.model import Call
@@ -262,10 +262,20 @@ def _enter_stale(m: Machine, state: State, site: SiteId, node: GradNode, storage
 
 
 def _storage_name(state: State, storage: int) -> str:
-    for record in state.heap.values():
-        if isinstance(record, TensorRecord) and record.storage == storage and record.name:
-            return record.name
-    return ""
+    """What the program calls a tensor: its own name, or else a variable's."""
+    tensors = {
+        address: record
+        for address, record in state.heap.items()
+        if isinstance(record, TensorRecord) and record.storage == storage
+    }
+    names = (record.name for record in tensors.values())
+    variables = (
+        name
+        for frame in state.frames.values()
+        for name, value in frame.variables.items()
+        if not name.startswith("%") and isinstance(value, Ref) and value.address in tensors
+    )
+    return next((name for name in (*names, *variables) if name), "")
 
 
 def _note_passes(m: Machine, state: State, site: SiteId, reach: Reach, erred: bool) -> None:

@@ -44,11 +44,7 @@ def find_crossings(
     off (the weights of a module that the loss must run through), or if everything is upstream. Where a value is handed on out of sight (from layer to layer), or by `barred`
     expressions alone, what it was made of is looked at.
     """
-    reach: dict[NodeId, frozenset[Address]] = {}
-    for number in sorted(node.number for node in graph.reach(roots)):
-        node = graph[number]
-        leaves = frozenset({node.leaf} if node.leaf is not None else ())
-        reach[number] = leaves.union(*(reach[child] for child in node.inputs))
+    reach = _leaves_below(graph, roots)
     upstream = {number for number, leaves in reach.items() if leaves & unwanted and not leaves & wanted}
     if not upstream or upstream & set(roots):
         return ()
@@ -69,6 +65,27 @@ def find_crossings(
         else:
             return ()
     return tuple(found[key] for key in sorted(found))
+
+
+def find_unavoidable(
+    graph: Graph, roots: Iterable[NodeId], unwanted: frozenset[Address], wanted: frozenset[Address]
+) -> frozenset[Address]:
+    """The unwanted leaves that an operation takes in beside what leads to wanted ones: the weights of a module that the
+    loss must run through."""
+    reach = _leaves_below(graph, roots)
+    through = [number for number, leaves in reach.items() if leaves & wanted]
+    taken = {graph[child].leaf for number in through for child in graph[number].inputs}
+    return frozenset(leaf for leaf in taken if leaf is not None and leaf in unwanted)
+
+
+def _leaves_below(graph: Graph, roots: Iterable[NodeId]) -> dict[NodeId, frozenset[Address]]:
+    """Every node that the roots lead to, with the leaves that it leads to."""
+    reach: dict[NodeId, frozenset[Address]] = {}
+    for number in sorted(node.number for node in graph.reach(roots)):
+        node = graph[number]
+        leaves = frozenset({node.leaf} if node.leaf is not None else ())
+        reach[number] = leaves.union(*(reach[child] for child in node.inputs))
+    return reach
 
 
 def places_of(crossings: Iterable[Crossing]) -> tuple[Event, ...]:

@@ -143,7 +143,8 @@ class Ledger:
     accumulations: dict[SiteId, Accumulation] = field(default_factory=dict)
     redundant: dict[SiteId, bool] = field(default_factory=dict)
     removed: set[SiteId] = field(default_factory=set)
-    owned: set[Address] = field(default_factory=set)
+    #: leaf -> the optimisers that were given it
+    owners: dict[Address, set[Address]] = field(default_factory=dict)
     #: engine calls whose graph could not be wholly seen
     unsure: set[SiteId] = field(default_factory=set)
     #: sites whose retained graphs a path still kept when the budget ended it; and those of paths that came to their end

@@ -248,11 +248,12 @@ def gather_leaves(
 
 
 def name_leaves(state: State, value: Value, name: str, depth: int = 6) -> None:
-    """Calls the parameters of a module by the name it is stored under; the last name, the outermost one, stays."""
+    """Calls the parameters of a module, or a tensor that requires grad by itself, by the name it is stored under; the last
+    name, the outermost one, stays."""
     record = record_of(state, value)
     if depth == 0 or not isinstance(value, Ref):
         return
-    if isinstance(record, TensorRecord) and record.parameter:
+    if isinstance(record, TensorRecord) and (record.parameter or record.leaf and record.requires_grad is Ternary.YES):
         state.update_tensor(value.address, record, name=name)
     elif isinstance(record, LayerRecord):
         weights = [] if record.weights is None else [Ref(record.weights)]

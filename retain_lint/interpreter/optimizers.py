@@ -36,8 +36,10 @@ def make_optimizer(m: Machine, state: State, spec: OptimizerSpec, request: CallR
     leaves, exact, partial = owned_leaves(m, state, given if given is not None else NONE)
     fused = request.keywords.get("fused") == Known(True)
     m.ledger.unknown_ownership |= not exact
-    m.ledger.owned.update(leaves)
-    return allocate(m, state, OptimizerRecord(spec.name, leaves, exact, partial, fused, spec.needs_closure))
+    made = allocate(m, state, OptimizerRecord(spec.name, leaves, exact, partial, fused, spec.needs_closure))
+    for leaf in leaves:
+        m.ledger.owners.setdefault(leaf, set()).add(made.address)
+    return made
 
 
 def owned_leaves(m: Machine, state: State, given: Value) -> tuple[tuple[Address, ...], bool, tuple[Address, ...]]:

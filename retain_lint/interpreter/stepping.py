@@ -56,7 +56,7 @@ def step_optimizer(m: Machine, state: State, address: Address, record: Optimizer
     entry.unsure |= not record.exact or state.unknown_reach
     entry.fresh |= not state.engine_ran
     for leaf, whole in related_leaves(m, state, record.leaves).items():
-        m.ledger.owned.add(leaf)
+        m.ledger.owners.setdefault(leaf, set()).add(address)
         entry.cut = entry.cut or m.cuts.get(leaf)
         contributions = state.gradients.get(leaf, ())
         tensor = state.heap[leaf]

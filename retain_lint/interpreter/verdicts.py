@@ -10,10 +10,10 @@ from retain_lint.domain import finding as f
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.value import Address
-from retain_lint.interpreter.boundary import Crossing, Expression, expression_of, find_crossings, places_of
-from retain_lint.interpreter.ledger import Contributed, Fate, Ledger, Site, Traversal
-from retain_lint.interpreter.machine import Machine, one_line
-from retain_lint.ir.model import Argument
+from retain_lint.interpreter.call_sites import call_site, retain_argument, source_of, subject
+from retain_lint.interpreter.ledger import Site, Traversal
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.waste import find_missing_detaches, find_place, split_leaves
 from retain_lint.source import Location, Span
 
 
@@ -26,7 +26,7 @@ def read_verdicts(m: Machine) -> Iterator[f.Finding]:
         *_retains(m),
         *_redundant(m),
         *_leaks(m),
-        *_detaches(m),
+        *find_missing_detaches(m),
         *_steps(m),
         *_accumulations(m),
         *_removed(m),
@@ -36,48 +36,6 @@ def read_verdicts(m: Machine) -> Iterator[f.Finding]:
         if key not in seen and finding.site.location.path == m.sources[m.main].path:
             seen.add(key)
             yield finding
-
-
-def call_site(m: Machine, number: SiteId) -> f.CallSite:
-    """A program point as rules see it."""
-    site = m.ledger.sites[number]
-    source = m.sources[_module_of(m, site)]
-    call = site.call
-    if call is None:
-        return f.CallSite(site.location, one_line(source.slice(site.instruction.span)), calls=site.calls)
-    arguments = tuple(_argument(m, site, argument) for argument in call.arguments)
-    receiver = one_line(source.slice(call.receiver)) if call.receiver is not None else ""
-    text = one_line(source.slice(call.span))
-    return f.CallSite(site.location, text, arguments, receiver, site.calls, not call.used)
-
-
-def subject(m: Machine, number: SiteId) -> f.CallSite:
-    """The engine call; or, when it stands in another file, the call of the analysed file that hands it its tensors."""
-    site = call_site(m, number)
-    main = m.sources[m.main]
-    place = next((place for place in m.ledger.handed.get(number, ()) if place.path == main.path), None)
-    if site.location.path == main.path or place is None:
-        return site
-    calls = site.calls[: site.calls.index(place)] if place in site.calls else ()
-    return f.CallSite(place, one_line(main.slice(main.span_of(place))), calls=calls)
-
-
-def _module_of(m: Machine, site: Site) -> str:
-    return next(path for path, source in m.sources.items() if source.path == site.location.path)
-
-
-def _argument(m: Machine, site: Site, argument: Argument) -> f.ArgumentSite:
-    source = m.sources[_module_of(m, site)]
-    return f.ArgumentSite(source.location(argument.span), source.slice(argument.span), argument.keyword)
-
-
-def retain_argument(site: f.CallSite, number: int = 1) -> f.ArgumentSite | None:
-    """The argument that says retain_graph, by keyword or at its position."""
-    for argument in site.arguments:
-        if argument.keyword in ("retain_graph", "retain_variables"):
-            return argument
-    plain = [argument for argument in site.arguments if argument.keyword is None]
-    return plain[number] if len(plain) > number else None
 
 
 def _confidence(entry: Traversal) -> Confidence:
@@ -106,9 +64,9 @@ def _freed(m: Machine) -> Iterator[f.Finding]:
 
 def _discards(m: Machine, use: SiteId, upstream: tuple[Address, ...]) -> tuple[bool, Event | None]:
     """Would the gradients of the shared part be thrown away, and where would a detach() keep them out?"""
-    wasted, consumed = _split(m, use)
+    wasted, consumed = split_leaves(m, use)
     discarded = bool(upstream) and set(upstream) <= wasted and bool(consumed)
-    return discarded, _boundary(m, use, frozenset(wasted), frozenset(consumed)) if discarded else None
+    return discarded, find_place(m, use, frozenset(wasted), frozenset(consumed)) if discarded else None
 
 
 def _stale(m: Machine) -> Iterator[f.Finding]:
@@ -168,148 +126,6 @@ def _removed(m: Machine) -> Iterator[f.Finding]:
             yield f.RemovedArgument(site, Confidence.DEFINITE, (), argument)
 
 
-def _fate_sets(ledger: Ledger, site: SiteId) -> dict[Address, Contributed]:
-    return ledger.contributions.get(site, {})
-
-
-def _split(m: Machine, site: SiteId) -> tuple[set[Address], set[Address]]:
-    """The leaves in which a call's gradients are always thrown away, and those in which they are, or may be, used. What
-    nobody owns or reads counts as wasted in a module's parameters, but not in other tensors (interpolated samples)."""
-    wasted: set[Address] = set()
-    consumed: set[Address] = set()
-    for leaf, contributed in _fate_sets(m.ledger, site).items():
-        if not contributed.fates:
-            continue
-        if (
-            Fate.DISCARDED in contributed.fates
-            and contributed.fates <= {Fate.DISCARDED, Fate.PENDING}
-            or contributed.fates == {Fate.PENDING}
-            and leaf not in m.ledger.owned
-            and not m.ledger.unknown_ownership
-            and contributed.parameter
-        ):
-            wasted.add(leaf)
-        elif contributed.parameter or contributed.fates != {Fate.PENDING}:
-            consumed.add(leaf)
-    return wasted, consumed
-
-
-def _boundaries(
-    m: Machine,
-    site: SiteId,
-    wasted: frozenset[Address],
-    consumed: frozenset[Address],
-    barred: frozenset[Expression] = frozenset(),
-) -> tuple[Event, ...]:
-    """The expressions to detach, when every execution that was looked at has some."""
-    samples = _crossings_by_sample(m, site, wasted, consumed, barred)
-    return places_of(crossing for crossings in samples for crossing in crossings) if all(samples) else ()
-
-
-def _crossings_by_sample(
-    m: Machine,
-    site: SiteId,
-    wasted: frozenset[Address],
-    consumed: frozenset[Address],
-    barred: frozenset[Expression] = frozenset(),
-) -> list[tuple[Crossing, ...]]:
-    return [
-        find_crossings(m.graph, roots, wasted & frozenset(leaves), consumed & frozenset(leaves), barred)
-        for roots, leaves in m.ledger.reaches.get(site, [])
-        if wasted & frozenset(leaves)
-    ]
-
-
-def _boundary(m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]) -> Event | None:
-    """The one expression to detach."""
-    places = _boundaries(m, site, wasted, consumed)
-    return places[0] if len(places) == 1 else None
-
-
-def _detaches(m: Machine) -> Iterator[f.Finding]:
-    """A call that errs for want of the upstream graph has its own message, with the same advice; where a call errs, or
-    makes another err, only gradients that something really throws away are spoken of."""
-    freed = [(use, cause) for (use, cause, *_), entry in m.ledger.freed.items() if entry.errors]
-    erring = {use for use, _ in freed}
-    entangled = {cause for _, cause in freed} | {use for use, _ in m.ledger.stale}
-    by_place: dict[Location, list[SiteId]] = defaultdict(list)
-    for number in m.ledger.contributions:
-        by_place[m.ledger.sites[number].location].append(number)
-    for numbers in by_place.values():
-        found = [_missing_detach(m, number) for number in numbers]
-        if all(found) and not any(number in erring for number in numbers):
-            finding = found[0]
-            if finding is not None and (finding.discarded_by or not entangled.intersection(numbers)):
-                yield finding
-
-
-def _missing_detach(m: Machine, number: SiteId) -> f.MissingDetach | None:
-    wasted, consumed = (frozenset(leaves) for leaves in _split(m, number))
-    if number in m.ledger.unsure | (m.ledger.abandoned - m.ledger.outlived) or not wasted:
-        return None
-    fates = _fate_sets(m.ledger, number)
-    if not any(Fate.CONSUMED in fates[leaf].fates for leaf in consumed):
-        return None
-    while needed := _needed_elsewhere(m, number, wasted, consumed):
-        wasted, consumed = wasted - needed, consumed | needed
-    barred: frozenset[Expression] = frozenset()
-    boundaries = _boundaries(m, number, wasted, consumed)
-    while carrying := _carrying_wanted(m, number, boundaries, consumed):
-        barred |= carrying
-        boundaries = _boundaries(m, number, wasted, consumed, barred)
-    if not boundaries:
-        return None
-    cleared = next((fates[leaf].cleared for leaf in sorted(wasted) if fates[leaf].cleared), None)
-    name = next((fates[leaf].name for leaf in sorted(wasted) if fates[leaf].name), "")
-    site = subject(m, number)
-    return f.MissingDetach(site, Confidence.DEFINITE, (), name, boundaries[0], cleared, None, also_at=boundaries[1:])
-
-
-def _carrying_wanted(
-    m: Machine, site: SiteId, places: tuple[Event, ...], wanted: frozenset[Address]
-) -> frozenset[Expression]:
-    """The places that hand on gradients that are wanted, in another execution of the same call, or that another call is
-    consumed for."""
-    expressions = {expression_of(place) for place in places}
-    found: set[Expression] = set()
-    for other, samples in m.ledger.reaches.items() if places else ():
-        own = wanted if other == site else _consumed_leaves(m.ledger, other)
-        for roots, leaves in samples:
-            found |= {
-                expression_of(event)
-                for node in m.graph.reach(roots)
-                for child, events in node.uses
-                for event in events
-                if expression_of(event) in expressions
-                and any(below.leaf in own and below.leaf in leaves for below in m.graph.reach([child]))
-            }
-    return frozenset(found)
-
-
-def _consumed_leaves(ledger: Ledger, site: SiteId) -> frozenset[Address]:
-    """The leaves in which a step has taken in gradients of a call."""
-    return frozenset(leaf for leaf, c in _fate_sets(ledger, site).items() if Fate.CONSUMED in c.fates)
-
-
-def _needed_elsewhere(
-    m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
-) -> frozenset[Address]:
-    """The wasted leaves that another engine call trains through the very place where a detach() would stand."""
-    needed: set[Address] = set()
-    crossings = {c for sample in _crossings_by_sample(m, site, wasted, consumed) for c in sample}
-    if not crossings:
-        return frozenset()
-    for other, samples in m.ledger.reaches.items():
-        used = _consumed_leaves(m.ledger, other) & wasted
-        if other == site or not used:
-            continue
-        for roots, _ in samples:
-            nodes = {node.number for node in m.graph.reach(roots)}
-            below = [c.child for c in crossings if c.parent in nodes]
-            needed |= used & {node.leaf for node in m.graph.reach(below) if node.leaf is not None}
-    return frozenset(needed)
-
-
 def _leaks(m: Machine) -> Iterator[f.Finding]:
     """Of calls that do not err themselves: nobody sees the gradients of those that do."""
     erring = {use for (use, *_), entry in m.ledger.freed.items() if entry.errors} | {use for use, _ in m.ledger.stale}
@@ -317,8 +133,8 @@ def _leaks(m: Machine) -> Iterator[f.Finding]:
         if number in erring:
             continue
         leaking = frozenset(known for site, known in m.ledger.leaks if site == number)
-        others = frozenset(_fate_sets(m.ledger, number)) - leaking
-        boundary = _boundary(m, number, leaking, others)
+        others = frozenset(m.ledger.contributions.get(number, ())) - leaking
+        boundary = find_place(m, number, leaking, others)
         if boundary is None and _shares_forward(m, number, leak.intended, leaking):
             continue  # several losses on one forward pass of what is stepped, and no way to part them: a sum by intention
         site, intended = subject(m, number), subject(m, leak.intended)
@@ -351,7 +167,7 @@ def _accumulations(m: Machine) -> Iterator[f.Finding]:
 
 def _value_site(m: Machine, site: Site, value: str) -> f.ArgumentSite | None:
     """The place of the value in the statement that collects it; None where it is not on the statement's last line."""
-    source = m.sources[_module_of(m, site)]
+    source = source_of(m, site)
     span = site.instruction.span
     text = source.slice(span)
     end = span.end_column - (len(text) - text.rfind(value) - len(value))

@@ -6,7 +6,7 @@ from retain_lint.diagnostic import RelatedLocation
 from retain_lint.domain.finding import StaleGraphTraversal
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
-from retain_lint.rules.wording import cite, name_line, quote, relate
+from retain_lint.rules.wording import cite, name_line, quote, quote_name, relate
 
 
 class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
@@ -164,7 +164,7 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
 
     def describe(self, finding: StaleGraphTraversal) -> str:
         here = finding.site.location
-        call, what, write = quote(finding.site.text), quote(finding.what), cite(finding.write, here)
+        call, what, write = quote(finding.site.text), quote_name(finding.what), cite(finding.write, here)
         built = name_line(finding.built.location, here)
         if finding.silent:
             error = f"{call} computes a wrong gradient without an error, since it needs {what} as on {built}"
@@ -176,8 +176,8 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
 
     def relate(self, finding: StaleGraphTraversal) -> tuple[RelatedLocation, ...]:
         return (
-            *relate(f"{quote(finding.what)} is saved for backward", finding.built),
-            *relate(f"{quote(finding.what)} is changed", finding.write),
+            *relate(f"{quote_name(finding.what)} is saved for backward", finding.built),
+            *relate(f"{quote_name(finding.what)} is changed", finding.write),
         )
 
 

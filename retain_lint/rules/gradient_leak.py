@@ -8,7 +8,7 @@ from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.proposals import propose_detach
-from retain_lint.rules.wording import cite, name_line, quote, relate
+from retain_lint.rules.wording import cite, name_line, quote, quote_name, relate
 
 
 class GradientLeak(Rule[LeakFinding]):
@@ -146,14 +146,14 @@ class GradientLeak(Rule[LeakFinding]):
 
     def describe(self, finding: LeakFinding) -> str:
         here = finding.site.location
-        error = f"the gradients that {quote(finding.site.text)} leaves in `{finding.upstream}` add silently"
+        error = f"the gradients that {quote(finding.site.text)} leaves in {quote_name(finding.upstream)} add silently"
         where = f"to those of {cite(finding.intended, here)} in {cite(finding.step, here)}"
         return f"{error} {where}: {_advise(finding)}"
 
     def relate(self, finding: LeakFinding) -> tuple[RelatedLocation, ...]:
         return (
             *relate("detach()", finding.boundary),
-            *relate(f"the gradients meant for `{finding.upstream}` come from", finding.intended),
+            *relate(f"the gradients meant for {quote_name(finding.upstream)} come from", finding.intended),
             *relate("both are consumed", finding.step),
         )
 
@@ -167,5 +167,5 @@ def _advise(finding: LeakFinding) -> str:
     here = finding.site.location
     line = name_line(finding.intended.location, here)
     if finding.boundary is None:
-        return f"clear the gradients of `{finding.upstream}` before {line}"
-    return f"detach() {cite(finding.boundary, here)}, or clear the gradients of `{finding.upstream}` before {line}"
+        return f"clear the gradients of {quote_name(finding.upstream)} before {line}"
+    return f"detach() {cite(finding.boundary, here)}, or clear the gradients of {quote_name(finding.upstream)} before {line}"

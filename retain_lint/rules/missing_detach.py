@@ -10,7 +10,7 @@ from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.proposals import find_removal, propose_detach
-from retain_lint.rules.wording import cite, quote, relate
+from retain_lint.rules.wording import cite, quote, quote_name, relate
 
 
 class MissingDetach(Rule[DetachFinding]):
@@ -160,14 +160,14 @@ class MissingDetach(Rule[DetachFinding]):
     def describe(self, finding: DetachFinding) -> str:
         here = finding.site.location
         lost = f"{cite(finding.discarded_by, here)} throws away" if finding.discarded_by else "no optimiser uses"
-        error = f"{quote(finding.site.text)} also computes gradients of `{finding.upstream}`, which {lost}"
+        error = f"{quote(finding.site.text)} also computes gradients of {quote_name(finding.upstream)}, which {lost}"
         return f"{error}: {_advise(finding)}"
 
     def relate(self, finding: DetachFinding) -> tuple[RelatedLocation, ...]:
         return (
             *relate("detach()", finding.boundary),
             *(place for event in finding.also_at for place in relate("detach()", event)),
-            *relate(f"the gradients of `{finding.upstream}` are thrown away", finding.discarded_by),
+            *relate(f"the gradients of {quote_name(finding.upstream)} are thrown away", finding.discarded_by),
             *relate("this needs the graph attached", finding.also_needed_by),
         )
 

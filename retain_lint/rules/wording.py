@@ -25,6 +25,11 @@ def quote(text: str) -> str:
     return f"`{line}`"
 
 
+def quote_name(name: str) -> str:
+    """The name of a tensor or a module in backquotes; not every tensor has one."""
+    return quote(name) if name else "a tensor"
+
+
 def _elide_arguments(call: str) -> str:
     """`f(a)(b, c)` becomes `f(a)(...)`. Brackets in strings may mislead it, which costs only beauty."""
     depth = 0

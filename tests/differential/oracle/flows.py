@@ -3,20 +3,43 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
+from typing import TypeVar
 
 import torch
 
+from tests.differential.oracle.engine import EngineCall
 from tests.differential.oracle.execute import Run
 
+_Key = TypeVar("_Key", bound=Hashable)
 
-def find_wasted_leaves(run: Run, line: int, ended: bool = True) -> set[int]:
-    """The leaves in which every gradient of the calls on `line` is thrown away, and no one reads it. Nobody's tensor counts only
+
+def group_by_line(run: Run) -> dict[int, frozenset[int]]:
+    """The engine calls of each line that add to gradients."""
+    return _group(run, lambda call: call.line)
+
+
+def group_by_way(run: Run, line: int) -> list[frozenset[int]]:
+    """The engine calls of a line by the calls that lead there, where there are several ways."""
+    ways = _group(run, lambda call: call.stack if call.line == line else ())
+    ways.pop((), None)
+    return [ways[way] for way in sorted(ways)] if len(ways) > 1 else []
+
+
+def _group(run: Run, key: Callable[[EngineCall], _Key]) -> dict[_Key, frozenset[int]]:
+    groups: dict[_Key, set[int]] = defaultdict(set)
+    for call in run.calls:
+        if call.accumulates:
+            groups[key(call)].add(call.index)
+    return {name: frozenset(calls) for name, calls in groups.items()}
+
+
+def find_wasted_leaves(run: Run, calls: frozenset[int], ended: bool = True) -> set[int]:
+    """The leaves in which every gradient of `calls` is thrown away, and no one reads it. Nobody's tensor counts only
     if it is a parameter: who makes an input require grad wants a gradient there. Unless the program has `ended`, what is
     still there may yet be thrown away."""
-    calls = {call.index for call in run.calls if call.line == line}
     ledger = run.ledger
-    consumed = find_used_leaves(run, line)
+    consumed = find_used_leaves(run, calls)
     reached = {leaf for call in calls for leaf in ledger.contributions.get(call, ())}
     cleared = {leaf for call, leaf in ledger.cleared if call in calls}
     owned = ledger.owned()
@@ -26,20 +49,20 @@ def find_wasted_leaves(run: Run, line: int, ended: bool = True) -> set[int]:
     }
 
 
-def find_used_leaves(run: Run, line: int) -> set[int]:
-    """The leaves in which a step uses a gradient of the calls on `line`."""
-    calls = {call.index for call in run.calls if call.line == line}
+def find_used_leaves(run: Run, calls: frozenset[int]) -> set[int]:
+    """The leaves in which a step uses a gradient of `calls`."""
     return {leaf for step in run.ledger.steps for leaf, used in step.consumed.items() if calls & set(used)}
 
 
-def find_waste(run: Run, ended: bool = True) -> dict[int, set[int]]:
-    """Line -> wasted leaves, for the lines some of whose gradients are used all the same."""
-    found = {}
-    for line in sorted({call.line for call in run.calls if call.accumulates}):
-        leaves = find_wasted_leaves(run, line, ended)
-        if leaves and find_used_leaves(run, line):
-            found[line] = leaves
-    return found
+def wastes_some(run: Run, calls: frozenset[int], ended: bool = True) -> bool:
+    """Whether some gradients of `calls` are thrown away while others are used."""
+    return bool(find_used_leaves(run, calls) and find_wasted_leaves(run, calls, ended))
+
+
+def owners_of(run: Run, leaves: set[int]) -> set[frozenset[int]]:
+    """The optimisers of the leaves, by number: a set for each way in which some leaf is owned, empty for nobody's."""
+    parameters = [{id(p) for p in run.ledger.parameters(optimizer)} for optimizer in run.ledger.optimizers]
+    return {frozenset(n for n, owned in enumerate(parameters) if leaf in owned) for leaf in leaves}
 
 
 def find_leaks(run: Run) -> Iterator[tuple[int, tuple[int, ...], bool]]:

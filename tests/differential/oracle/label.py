@@ -10,11 +10,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import CodeType
 
-from tests.differential.oracle.boundaries import instrument
 from tests.differential.oracle.controls import Controls, Release
 from tests.differential.oracle.engine import EngineCall, Failure
 from tests.differential.oracle.execute import Run, run_program
-from tests.differential.oracle.flows import find_leaks, find_used_leaves, find_waste, find_wasted_leaves
+from tests.differential.oracle.flows import (
+    find_leaks,
+    find_used_leaves,
+    group_by_line,
+    group_by_way,
+    wastes_some,
+)
+from tests.differential.oracle.places import Places, find_places
 from tests.differential.oracle.sites import PROGRAM_FILE
 from tests.differential.oracle.verdicts import Kind, Truth, Verdict
 
@@ -94,9 +100,14 @@ def _label_once(text: str, code: CodeType, seed: int, gradients: bool) -> Truth:
         verdicts += _judge_gradients(trial)
     error = plain.failure.value if plain.failure else None
     lines = frozenset(call.line for call in kept.calls)
-    pending = find_waste(kept, ended=False).keys() - find_waste(kept).keys()
-    unused = frozenset(line for line in lines if line in pending or not find_used_leaves(kept, line))
+    unused = frozenset(lines - {line for line, calls in group_by_line(kept).items() if _is_settled(kept, calls)})
     return Truth(tuple(verdicts), error, plain.line, lines, unused)
+
+
+def _is_settled(run: Run, calls: frozenset[int]) -> bool:
+    """Whether gradients of `calls` were used, and it does not hang on those that are still there whether some are wasted."""
+    wasteful = wastes_some(run, calls) or not wastes_some(run, calls, ended=False)
+    return wasteful and bool(find_used_leaves(run, calls))
 
 
 def _judge_graphs(trial: _Trial) -> Iterator[Verdict]:
@@ -160,34 +171,18 @@ def _judge_gradients(trial: _Trial) -> Iterator[Verdict]:
     entangled = refused.union(*trial.freed.values())
     for line, others, firm in find_leaks(trial.kept):
         yield Verdict(Kind.LEAKED, line, others, firm and refused.isdisjoint({line, *others}))
-    for line in find_waste(trial.kept):
-        places = tuple(sorted(_find_boundaries(trial, line)))
-        if places:
-            yield Verdict(Kind.WASTED, line, places, line not in entangled)
-
-
-def _find_boundaries(trial: _Trial, line: int) -> set[int]:
-    """Lines of the expressions (of those that lead to wasted leaves, first those that lead to no used one) whose detach() keeps the unused gradients of `line` out and changes no parameter. Where no single
-    one does, as many as can be detached together are."""
-    program = instrument(trial.text)
-    keep = Controls(retain_all=True, unchecked=True, watch=True)
-    probe = run_program(program.code, keep, trial.seed)
-
-    def cut(numbers: frozenset[int]) -> Run | None:
-        run = run_program(program.code, replace(keep, cut=numbers), trial.seed)
-        return run if run.failure is None and run.same_training(trial.kept) else None
-
-    wasted, used = find_wasted_leaves(probe, line), find_used_leaves(probe, line)
-    together: frozenset[int] = frozenset()
-    found = sorted(n for n, leaves in probe.attached.items() if leaves & wasted)
-    for number in sorted(found, key=lambda n: bool(probe.attached[n] & used)):
-        run = cut(frozenset({number}))
-        if run is None:
+    for line, calls in group_by_line(trial.kept).items():
+        places = _find_places(trial, calls)
+        if places.lines:
+            yield Verdict(Kind.WASTED, line, places.lines, places.whole and line not in entangled)
             continue
-        if not find_wasted_leaves(run, line):
-            return {program.lines[number]}
-        run = cut(together | {number}) if together else run
-        together |= {number} if run is not None else set()
-        if run is not None and not find_wasted_leaves(run, line):
-            return {program.lines[chosen] for chosen in together}
-    return set()
+        ways = (_find_places(trial, way) for way in group_by_way(trial.kept, line))
+        lines = next((found.lines for found in ways if found.lines), ())
+        if lines:
+            yield Verdict(Kind.WASTED, line, lines, firm=False)
+
+
+def _find_places(trial: _Trial, calls: frozenset[int]) -> Places:
+    if not wastes_some(trial.kept, calls):
+        return Places()
+    return find_places(trial.text, trial.kept, calls, trial.seed)

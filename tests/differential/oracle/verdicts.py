@@ -12,7 +12,8 @@ class Kind(Enum):
     MISSING: the call raises, and had `other_lines` kept their graphs it would not. STALE: it raises because of the writes at
     `other_lines`. NEEDED, UNNECESSARY: without its retain_graph the calls at `other_lines` raise, or nothing does. REDUNDANT:
     retain_graph beside create_graph. WASTED: some of its gradients are thrown away by everyone who could use them, while others
-    are used, and a detach() at one of `other_lines` keeps them out and changes no parameter. LEAKED: a step uses some of its
+    are used, and detach() at `other_lines` keeps them out and changes no parameter (not firm: keeps out one optimiser's, or those of
+    one way to the call). LEAKED: a step uses some of its
     gradients together with those of the calls at `other_lines`, after another optimiser has already stepped on the rest."""
 
     MISSING = "missing"

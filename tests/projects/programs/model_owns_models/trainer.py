@@ -11,7 +11,7 @@ class Trainer:
 
     def update(self, name, loss, retain=False):
         self.optimizers[name].zero_grad()
-        loss.backward(retain_graph=retain)
+        loss.backward(retain_graph=retain)  # expect: RTG301
         self.optimizers[name].step()
 
     def train(self):

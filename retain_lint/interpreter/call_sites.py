@@ -1,0 +1,53 @@
+"""Program points as the rules see them: the text of a call, its arguments, where it was called from. Floor 3."""
+
+from __future__ import annotations
+
+from retain_lint.domain import finding as f
+from retain_lint.domain.gradients import SiteId
+from retain_lint.frontend.text import SourceText
+from retain_lint.interpreter.ledger import Site
+from retain_lint.interpreter.machine import Machine, one_line
+from retain_lint.ir.model import Argument
+
+
+def call_site(m: Machine, number: SiteId) -> f.CallSite:
+    """A program point as rules see it."""
+    site = m.ledger.sites[number]
+    source = source_of(m, site)
+    call = site.call
+    if call is None:
+        return f.CallSite(site.location, one_line(source.slice(site.instruction.span)), calls=site.calls)
+    arguments = tuple(_argument(m, site, argument) for argument in call.arguments)
+    receiver = one_line(source.slice(call.receiver)) if call.receiver is not None else ""
+    text = one_line(source.slice(call.span))
+    return f.CallSite(site.location, text, arguments, receiver, site.calls, not call.used)
+
+
+def subject(m: Machine, number: SiteId) -> f.CallSite:
+    """The engine call; or, when it stands in another file, the call of the analysed file that hands it its tensors."""
+    site = call_site(m, number)
+    main = m.sources[m.main]
+    place = next((place for place in m.ledger.handed.get(number, ()) if place.path == main.path), None)
+    if site.location.path == main.path or place is None:
+        return site
+    calls = site.calls[: site.calls.index(place)] if place in site.calls else ()
+    return f.CallSite(place, one_line(main.slice(main.span_of(place))), calls=calls)
+
+
+def source_of(m: Machine, site: Site) -> SourceText:
+    """The file that a program point stands in."""
+    return next(source for source in m.sources.values() if source.path == site.location.path)
+
+
+def _argument(m: Machine, site: Site, argument: Argument) -> f.ArgumentSite:
+    source = source_of(m, site)
+    return f.ArgumentSite(source.location(argument.span), source.slice(argument.span), argument.keyword)
+
+
+def retain_argument(site: f.CallSite, number: int = 1) -> f.ArgumentSite | None:
+    """The argument that says retain_graph, by keyword or at its position."""
+    for argument in site.arguments:
+        if argument.keyword in ("retain_graph", "retain_variables"):
+            return argument
+    plain = [argument for argument in site.arguments if argument.keyword is None]
+    return plain[number] if len(plain) > number else None

@@ -1,0 +1,198 @@
+"""Gradients that are thrown away, and where a detach() keeps them out. Floor 3."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from retain_lint.diagnostic import Confidence
+from retain_lint.domain import finding as f
+from retain_lint.domain.gradients import SiteId
+from retain_lint.domain.history import Event
+from retain_lint.domain.value import Address
+from retain_lint.interpreter.boundary import (
+    Crossing,
+    Expression,
+    expression_of,
+    find_crossings,
+    find_unavoidable,
+    places_of,
+)
+from retain_lint.interpreter.call_sites import subject
+from retain_lint.interpreter.ledger import Contributed, Fate, Ledger
+from retain_lint.interpreter.machine import Machine
+from retain_lint.source import Location
+
+
+def _fate_sets(ledger: Ledger, site: SiteId) -> dict[Address, Contributed]:
+    return ledger.contributions.get(site, {})
+
+
+def split_leaves(m: Machine, site: SiteId) -> tuple[set[Address], set[Address]]:
+    """The leaves in which a call's gradients are always thrown away, and those in which they are, or may be, used. What
+    nobody owns or reads counts as wasted in a module's parameters, but not in other tensors (interpolated samples)."""
+    wasted: set[Address] = set()
+    consumed: set[Address] = set()
+    for leaf, contributed in _fate_sets(m.ledger, site).items():
+        if not contributed.fates:
+            continue
+        if (
+            Fate.DISCARDED in contributed.fates
+            and contributed.fates <= {Fate.DISCARDED, Fate.PENDING}
+            or contributed.fates == {Fate.PENDING}
+            and leaf not in m.ledger.owners
+            and not m.ledger.unknown_ownership
+            and contributed.parameter
+        ):
+            wasted.add(leaf)
+        elif contributed.parameter or contributed.fates != {Fate.PENDING}:
+            consumed.add(leaf)
+    return wasted, consumed
+
+
+def _boundaries(
+    m: Machine,
+    site: SiteId,
+    wasted: frozenset[Address],
+    consumed: frozenset[Address],
+    barred: frozenset[Expression] = frozenset(),
+) -> tuple[Event, ...]:
+    """The expressions to detach, when every execution that was looked at has some."""
+    samples = _crossings_by_sample(m, site, wasted, consumed, barred)
+    return places_of(crossing for crossings in samples for crossing in crossings) if all(samples) else ()
+
+
+def _crossings_by_sample(
+    m: Machine,
+    site: SiteId,
+    wasted: frozenset[Address],
+    consumed: frozenset[Address],
+    barred: frozenset[Expression] = frozenset(),
+) -> list[tuple[Crossing, ...]]:
+    return [
+        find_crossings(m.graph, roots, wasted & frozenset(leaves), consumed & frozenset(leaves), barred)
+        for roots, leaves in m.ledger.reaches.get(site, [])
+        if wasted & frozenset(leaves)
+    ]
+
+
+def find_place(m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]) -> Event | None:
+    """The one expression to detach."""
+    places = _boundaries(m, site, wasted, consumed)
+    return places[0] if len(places) == 1 else None
+
+
+def find_missing_detaches(m: Machine) -> Iterator[f.Finding]:
+    """A call that errs for want of the upstream graph has its own message, with the same advice; where a call errs, or
+    makes another err, only gradients that something really throws away are spoken of. What only one of a helper's callers
+    wastes is told if it can be mended in this file, and no other one's gradients are lost from sight."""
+    freed = [(use, cause) for (use, cause, *_), entry in m.ledger.freed.items() if entry.errors]
+    erring = {use for use, _ in freed}
+    entangled = {cause for _, cause in freed} | {use for use, _ in m.ledger.stale}
+    unclear = m.ledger.unsure | (m.ledger.abandoned - m.ledger.outlived)
+    by_place: dict[Location, list[SiteId]] = defaultdict(list)
+    for number in m.ledger.contributions:
+        by_place[subject(m, number).location].append(number)
+    for numbers in by_place.values():
+        if not (erring | unclear).isdisjoint(numbers):
+            continue
+        each = [_missing_detach(m, number) for number in numbers]
+        found = [one for one in each if one is not None and (all(each) or _stands_here(m, one.boundary))]
+        if found and (found[0].discarded_by or entangled.isdisjoint(numbers)):
+            yield found[0]
+
+
+def _stands_here(m: Machine, place: Event) -> bool:
+    return place.location.path == m.sources[m.main].path
+
+
+def _missing_detach(m: Machine, number: SiteId) -> f.MissingDetach | None:
+    wasted, consumed = (frozenset(leaves) for leaves in split_leaves(m, number))
+    fates = _fate_sets(m.ledger, number)
+    if not wasted or not any(Fate.CONSUMED in fates[leaf].fates for leaf in consumed):
+        return None
+    while needed := _needed_elsewhere(m, number, wasted, consumed):
+        wasted, consumed = wasted - needed, consumed | needed
+    places = _find_places(m, number, wasted, consumed)
+    if not places:
+        wasted = _separable(m, number, wasted, consumed)
+        places = _find_places(m, number, wasted, consumed)
+    if not places:
+        return None
+    cleared = next((fates[leaf].cleared for leaf in sorted(wasted) if fates[leaf].cleared), None)
+    name = next((fates[leaf].name for leaf in sorted(wasted) if fates[leaf].name), "")
+    site = subject(m, number)
+    return f.MissingDetach(site, Confidence.DEFINITE, (), name, places[0], cleared, None, also_at=places[1:])
+
+
+def _find_places(
+    m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
+) -> tuple[Event, ...]:
+    """The expressions to detach, through none of which wanted gradients go."""
+    barred: frozenset[Expression] = frozenset()
+    boundaries = _boundaries(m, site, wasted, consumed)
+    while carrying := _carrying_wanted(m, site, boundaries, consumed):
+        barred |= carrying
+        boundaries = _boundaries(m, site, wasted, consumed, barred)
+    return boundaries
+
+
+def _separable(
+    m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
+) -> frozenset[Address]:
+    """The wasted leaves of other optimisers than those of modules that the loss must run through (a critic on its way to
+    the actor: its gradients cannot be helped; a temperature's beside it can)."""
+    samples = m.ledger.reaches.get(site, [])
+    stuck = frozenset[Address]().union(*(find_unavoidable(m.graph, roots, wasted, consumed) for roots, _ in samples))
+    taken = {owner for leaf in stuck for owner in _owners(m, leaf)}
+    return frozenset(leaf for leaf in wasted - stuck if taken.isdisjoint(_owners(m, leaf)))
+
+
+def _owners(m: Machine, leaf: Address) -> set[Address | None]:
+    """The optimisers of a leaf; None stands for nobody."""
+    return {*m.ledger.owners.get(leaf, ())} or {None}
+
+
+def _carrying_wanted(
+    m: Machine, site: SiteId, places: tuple[Event, ...], wanted: frozenset[Address]
+) -> frozenset[Expression]:
+    """The places that hand on gradients that are wanted, in another execution of the same call, or that another call is
+    consumed for."""
+    expressions = {expression_of(place) for place in places}
+    found: set[Expression] = set()
+    for other, samples in m.ledger.reaches.items() if places else ():
+        own = wanted if other == site else _consumed_leaves(m.ledger, other)
+        for roots, leaves in samples:
+            found |= {
+                expression_of(event)
+                for node in m.graph.reach(roots)
+                for child, events in node.uses
+                for event in events
+                if expression_of(event) in expressions
+                and any(below.leaf in own and below.leaf in leaves for below in m.graph.reach([child]))
+            }
+    return frozenset(found)
+
+
+def _consumed_leaves(ledger: Ledger, site: SiteId) -> frozenset[Address]:
+    """The leaves in which a step has taken in gradients of a call."""
+    return frozenset(leaf for leaf, c in _fate_sets(ledger, site).items() if Fate.CONSUMED in c.fates)
+
+
+def _needed_elsewhere(
+    m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
+) -> frozenset[Address]:
+    """The wasted leaves that another engine call trains through the very place where a detach() would stand."""
+    needed: set[Address] = set()
+    crossings = {c for sample in _crossings_by_sample(m, site, wasted, consumed) for c in sample}
+    if not crossings:
+        return frozenset()
+    for other, samples in m.ledger.reaches.items():
+        used = _consumed_leaves(m.ledger, other) & wasted
+        if other == site or not used:
+            continue
+        for roots, _ in samples:
+            nodes = {node.number for node in m.graph.reach(roots)}
+            below = [c.child for c in crossings if c.parent in nodes]
+            needed |= used & {node.leaf for node in m.graph.reach(below) if node.leaf is not None}
+    return frozenset(needed)
