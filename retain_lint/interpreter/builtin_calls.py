@@ -26,7 +26,7 @@ from retain_lint.interpreter.arithmetic import apply_binary, is_tensor
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.items import get_item
-from retain_lint.interpreter.iteration import concrete_items, length_of
+from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import allocate, class_attribute, record_of
 from retain_lint.interpreter.request import CallRequest
@@ -125,7 +125,11 @@ def _list(m: Machine, state: State, request: CallRequest) -> Value:
         return allocate(m, state, ListRecord(items, True, isinstance(record, ListRecord) and record.partial))
     if isinstance(record, ListRecord):
         return allocate(m, state, record)
-    return source if isinstance(source, Symbol) else allocate(m, state, ListRecord((source,), exact=False))
+    if isinstance(source, Symbol):
+        return source
+    made = allocate(m, state, ListRecord((source,), exact=False))
+    copy_length(state, source, made)
+    return made
 
 
 def _tuple(m: Machine, state: State, request: CallRequest) -> Value:
@@ -279,6 +283,7 @@ def _value_method(m: Machine, receiver: Value, name: str, request: CallRequest) 
 
 def _list_method(m: Machine, state: State, receiver: Ref, record: ListRecord, name: str, request: CallRequest) -> Value:
     given = request.first() or NONE
+    forget_length(state, receiver)
     if name in ("append", "add", "appendleft"):
         state.heap[receiver.address] = replace(record, items=(*record.items, given))
     elif name in ("extend", "update"):

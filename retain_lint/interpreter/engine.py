@@ -18,9 +18,16 @@ from retain_lint.domain.purge import purge, purge_grown
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, Context, FunctionValue, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
-from retain_lint.interpreter.iteration import assume_done, assume_more, elements_of, pick_iteration
+from retain_lint.interpreter.iteration import (
+    MIN_ITERATIONS,
+    assume_done,
+    assume_more,
+    bound_iterations,
+    elements_of,
+    pick_iteration,
+)
 from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
-from retain_lint.interpreter.reachability import block_size, is_innermost, steers_engine
+from retain_lint.interpreter.reachability import block_size, steers_engine
 from retain_lint.interpreter.transfer import execute, read
 from retain_lint.ir.model import (
     Block,
@@ -37,9 +44,6 @@ from retain_lint.ir.model import (
     With,
 )
 
-#: iterations of a loop whose length is not known: at least, at most
-MIN_ITERATIONS = 2
-MAX_ITERATIONS = 3
 #: what an iteration costs beside its instructions: loops in loops in loops are mostly comparisons of states
 LOOP_STEPS = 6
 #: paths that may differ in nothing but numbers; more of them are merged
@@ -149,7 +153,9 @@ def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[St
     """A for loop over one path's iterable."""
     loop = m.fresh()
     elements = elements_of(m, state, read(m, state, instruction.iterable), loop, block_size(m, instruction.body))
-    least, most = (0, elements.count or 0) if elements.unrolled else (MIN_ITERATIONS, _bound(m, instruction))
+    least, most = (
+        (0, elements.count or 0) if elements.unrolled else (MIN_ITERATIONS, bound_iterations(m, instruction.body))
+    )
     if elements.unrolled:
         m.unrolled.add(loop)
     elif elements.length is not None:
@@ -173,15 +179,9 @@ def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[St
     return after
 
 
-def _bound(m: Machine, instruction: For | While) -> int:
-    """Only the innermost loops that can lead to an engine call or an optimiser are worth a third iteration: around them,
-    what the last iteration leaves behind meets the first of the next round."""
-    return MAX_ITERATIONS if is_innermost(m, instruction.body) else MIN_ITERATIONS
-
-
 def run_while(m: Machine, instruction: While, state: State, exits: Exits) -> list[State]:
     """Its test is run, and assumed, at every head. A loop that counts further than it is followed leaves with unknown counters."""
-    most = _bound(m, instruction) + 1
+    most = bound_iterations(m, instruction.body) + 1
     start = state.fork()
 
     def enter(head: State, done: int) -> list[State]:

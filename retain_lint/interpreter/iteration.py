@@ -26,7 +26,12 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.data_classes import tuple_items
 from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.reachability import is_innermost
+from retain_lint.ir.model import Block
 
+#: iterations of a loop whose length is not known: at least, at most
+MIN_ITERATIONS = 2
+MAX_ITERATIONS = 3
 #: longest sequence that is unrolled element by element, whatever is done with the elements
 MAX_UNROLL = 6
 #: instructions up to which a longer sequence is unrolled: a short loop over all parameters means all of them
@@ -110,6 +115,12 @@ def _dict_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
     return tuple(pair[0 if value.kind == "keys" else 1] for pair in pairs)
 
 
+def bound_iterations(m: Machine, body: Block) -> int:
+    """Only the innermost loops that can lead to an engine call or an optimiser are worth a third iteration: around them,
+    what the last iteration leaves behind meets the first of the next round."""
+    return MAX_ITERATIONS if is_innermost(m, body) else MIN_ITERATIONS
+
+
 def elements_of(m: Machine, state: State, value: Value, loop: int, size: int) -> Elements:
     """The elements of any value that is iterated by a loop of that number, whose body has so many instructions."""
     items = concrete_items(state, value)
@@ -180,6 +191,28 @@ def length_key(state: State, value: Value) -> Key | None:
             return bound.key if isinstance(bound, Symbol) else None
         return length_key(state, value.sources[0]) if value.sources else None
     return None
+
+
+def bound_length(state: State, value: Value, most: int) -> None:
+    """A value has at most so many elements. Only what ends a loop between the least and the most iterations that are
+    followed need be known."""
+    key = length_key(state, value)
+    if key is not None and MIN_ITERATIONS <= most < MAX_ITERATIONS:
+        state.condition.narrow(key, 0, most)
+
+
+def copy_length(state: State, source: Value, copy: Value) -> None:
+    """A copy has no more elements than its source."""
+    key = length_key(state, source)
+    if key is not None:
+        bound_length(state, copy, state.condition.interval(key)[1])
+
+
+def forget_length(state: State, value: Value) -> None:
+    """A container has grown or shrunk."""
+    key = length_key(state, value)
+    if key is not None and key in state.condition.intervals:
+        state.condition.forget({key})
 
 
 def length_of(state: State, value: Value) -> Value | None:

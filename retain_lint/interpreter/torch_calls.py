@@ -29,6 +29,7 @@ from retain_lint.interpreter.assume import resolve, truth_of
 from retain_lint.interpreter.custom_functions import apply_function, run_checkpoint
 from retain_lint.interpreter.engine_calls import run_backward, run_grad
 from retain_lint.interpreter.items import get_item
+from retain_lint.interpreter.iteration import bound_length, concrete_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.modules import copy_deeply, write_parameters
 from retain_lint.interpreter.objects import looks_like_optimizer, set_requires_grad
@@ -290,7 +291,12 @@ def _factory(m: Machine, state: State, subject: Value, names: Sequence[str], req
     truth = False if flag is None else truth_of(state, flag)
     if truth:
         return Ref(new_leaf(m, state, "", Ternary.YES, parameter=False))
-    return new_tensor(m, state, None, Ternary.of(truth) if truth is None else Ternary.NO)
+    made = new_tensor(m, state, None, Ternary.of(truth) if truth is None else Ternary.NO)
+    size = request.argument(names, "size") or NONE
+    first = next(iter(concrete_items(state, size) or ()), size)
+    if isinstance(first, Known) and isinstance(first.value, int):
+        bound_length(state, made, first.value)
+    return made
 
 
 def _parameter(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
