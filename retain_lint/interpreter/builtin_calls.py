@@ -25,6 +25,7 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.arithmetic import apply_binary, is_tensor
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
+from retain_lint.interpreter.choices import pick_attribute
 from retain_lint.interpreter.items import get_item
 from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of
 from retain_lint.interpreter.machine import Machine, Outcome
@@ -63,7 +64,8 @@ def call_builtin(m: Machine, state: State, name: str, request: CallRequest) -> l
 def _call_attribute(m: Machine, state: State, name: str, request: CallRequest) -> list[Outcome]:
     value, attribute = request.positional[0], resolve(state, request.positional[1])
     if not isinstance(attribute, Known) or not isinstance(attribute.value, str):
-        return [Outcome(state, m.symbol("getattr"))]
+        picked = pick_attribute(m, state, value, key_of(attribute)) if name == "getattr" else None
+        return [Outcome(state, picked or m.symbol("getattr"))]
     if name == "setattr" and len(request.positional) > 2:
         set_attribute(m, state, value, attribute.value, request.positional[2], request.span)
         return [Outcome(state, NONE)]

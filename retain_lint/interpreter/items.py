@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from retain_lint.domain.heap import DictRecord, LayerRecord, ListRecord, TensorRecord, lookup, replace_pair
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Index, Known, Lazy, Method, Ref, Slice, Symbol, Tuple, Value, key_of
+from retain_lint.domain.value import External, Index, Key, Known, Lazy, Method, Ref, Slice, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import derived
+from retain_lint.interpreter.choices import pick_member, pick_value
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import allocate
@@ -27,7 +28,7 @@ def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -
     if isinstance(record, TensorRecord):
         return _tensor_item(m, state, value, record, index, span)
     if isinstance(record, DictRecord):
-        return _dict_item(value, record, index)
+        return _dict_item(state, value, record, index)
     if isinstance(record, LayerRecord):
         named = next((child for name, child in record.children if Known(name) == index), None)
         if named is not None:
@@ -39,6 +40,9 @@ def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -
         return _sequence_item(m, state, value, items, index)
     if isinstance(value, Symbol):
         return _unknown_item(state, value, index)
+    if isinstance(value, External) and value.name.endswith(".__dict__"):
+        picked = pick_member(External(value.name.removesuffix(".__dict__")), key_of(index))
+        return picked or Symbol(("item", key_of(value), index))
     return Symbol(("item", key_of(value), index))
 
 
@@ -52,11 +56,13 @@ def _unknown_item(state: State, value: Symbol, index: Value) -> Value:
     return Symbol(("item", value.key, index), value.plain)
 
 
-def _dict_item(value: Value, record: DictRecord, index: Value) -> Value:
+def _dict_item(state: State, value: Value, record: DictRecord, index: Value) -> Value:
     for key, item in record.items:
         if key == index:
             return item
-    return Symbol(("item", key_of(value), index))
+    unseen: Key = ("item", key_of(value), index)
+    picked = pick_value(state, [item for _, item in record.items], unseen) if record.exact else None
+    return picked or Symbol(unseen)
 
 
 def _sequence_item(m: Machine, state: State, value: Value, items: tuple[Value, ...], index: Value) -> Value:

@@ -118,8 +118,7 @@ def maybe_source(m: Machine, state: State, request: CallRequest) -> Value:
 
 
 def _is_constructor(callee: Value) -> bool:
-    name = _name(callee)
-    return name[:1].isupper()
+    return _name(callee)[:1].isupper() or isinstance(callee, Symbol) and callee.key[0] == "class"
 
 
 def _name(callee: Value) -> str:
