@@ -98,11 +98,10 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
     users = _users(m, path, names)
     ended = {user: (_run_as_script(m, state, user), dict(m.globals)) for user in users}
     scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path)
-    for script in scripts:
-        _run_as_script(m, state, script)
+    behind = {script: (_run_as_script(m, state, script), dict(m.globals)) for script in scripts}
     entries = len(users) + len(scripts)
     targets = {id(function): called_as(function) for function in offered}
-    for user, (states, frames) in ended.items():
+    for user, (states, frames) in (behind | ended).items():  # a base class is best seen in what is made of it
         other = m.project.load(user)
         if other is not None and states:
             m.script, m.globals = str(user), frames  # a later script has frames of its own

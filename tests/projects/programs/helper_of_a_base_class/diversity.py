@@ -1,0 +1,3 @@
+def spread(features):
+    loss = -features.square().mean()
+    loss.backward()  # expect: RTG101
