@@ -181,12 +181,19 @@ def call_opaque_method(
         return known
     if isinstance(receiver, Symbol) and name in _KEEPERS:
         _keep(m, state, receiver, request)
+    _note_driver(state, name)
     if isinstance(receiver, Symbol) and _is_tensor_like(m, state, receiver) and find_method(name) is not None:
         return run_method_role(m, state, receiver, name, request)
     if isinstance(receiver, Symbol) and receiver.plain:
         if not any(True for _ in _operands(m, state, request)):
             return [Outcome(state, m.symbol("value", plain=True))]
     return [Outcome(state, call_opaque(m, state, callee, request))]
+
+
+def _note_driver(state: State, name: str) -> None:
+    """A method that may step an optimiser or clear gradients: losses before and after it are no parts of one sum."""
+    if name == "zero_grad" or any(word in name for word in _DRIVERS):
+        state.quiet_since = state.tick()
 
 
 def _keep(m: Machine, state: State, receiver: Symbol, request: CallRequest) -> None:
@@ -205,6 +212,7 @@ def _is_tensor_like(m: Machine, state: State, receiver: Symbol) -> bool:
 
 def call_opaque_tensor_method(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> Value:
     """A method, unknown to the tables, of something that hangs on a graph (a distribution, an output object)."""
+    _note_driver(state, name)
     record = state.tensor(receiver)
     control = find_control_method(name, "any")
     if control is not None and control.role in (Role.VALUE, Role.SIZE, Role.HARMLESS):

@@ -76,6 +76,22 @@ class SeparateBackwardCalls(Rule[SeparateBackwards]):
             print(share, trunk.weight.grad.norm().item())
             """,
         ),
+        Good(
+            "an optimiser of an unseen class steps between the calls",
+            """
+            import pydoc
+
+            import torch
+            from torch import nn
+
+            trunk, left, right = nn.Linear(4, 8), nn.Linear(8, 1), nn.Linear(8, 1)
+            optimizer = pydoc.locate("torch.optim.SGD")(left.parameters(), lr=0.1)
+            h = torch.tanh(trunk(torch.randn(16, 4)))
+            left(h).square().mean().backward(retain_graph=True)
+            optimizer.step()
+            right(h).abs().mean().backward()
+            """,
+        ),
     )
 
     def describe(self, finding: SeparateBackwards) -> str:
