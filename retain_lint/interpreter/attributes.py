@@ -52,7 +52,7 @@ from retain_lint.interpreter.objects import (
 from retain_lint.interpreter.operations import apply_operation, bind_operation, cut
 from retain_lint.interpreter.optimizer_classes import optimizer_base, optimizer_behind
 from retain_lint.interpreter.stepping import clear_gradients
-from retain_lint.interpreter.tensors import new_tensor
+from retain_lint.interpreter.tensors import PART, new_tensor, part_node
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
@@ -256,8 +256,12 @@ def _tensor_attribute(m: Machine, state: State, value: Value, record: TensorReco
 
 
 def derived(m: Machine, state: State, record: TensorRecord, value: Value, part: object) -> Ref:
-    """A part of whatever an unseen callee returned: it hangs on the same node."""
-    made = new_tensor(m, state, record.node, record.requires_grad, opaque=True)
+    """A part of whatever an unseen callee returned. Of a module it hangs on the same node; what another callee returned
+    together may have been built apart."""
+    node = record.node
+    if node is not None and m.graph[node].op in ("call", PART):
+        node = part_node(m, node, part)
+    made = new_tensor(m, state, node, record.requires_grad, opaque=True)
     state.parts[made.address] = (value, part)
     return made
 

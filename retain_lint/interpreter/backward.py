@@ -20,13 +20,14 @@ from retain_lint.domain.state import Freed, Kept, State
 from retain_lint.domain.value import Address, Ref
 from retain_lint.interpreter.ledger import Traversal
 from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.tensors import PART
 from retain_lint.ir.model import Call
 from retain_lint.source import Location
 
 #: how many executions of one engine call are kept, to look for a boundary in
 MAX_SAMPLES = 64
 #: nodes of what cannot be seen
-UNSEEN = frozenset({"call", "module", "unknown"})
+UNSEEN = frozenset({"call", "module", "unknown", PART})
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +115,37 @@ def find_reach(m: Machine, state: State, call: EngineCall) -> Reach:
 def _reach_certainly(m: Machine, nodes: dict[NodeId, GradNode], call: EngineCall) -> frozenset[NodeId]:
     if call.inputs is not None and not call.inputs_known:
         return frozenset()
+    requiring = _find_requiring(m, nodes)
     certain: set[NodeId] = set()
     stack = [number for number in call.roots if number in nodes] if call.roots_known else []
     while stack:
         number = stack.pop()
-        node = nodes[number]
-        if number in certain or not requires_grad(m, node):
+        if number in certain or number not in requiring:
             continue
         certain.add(number)
-        if not node.choice:
-            stack.extend(child for child in node.inputs if child in nodes)
+        stack.extend(child for child in _certain_inputs(m, nodes[number]) if child in nodes)
     return frozenset(certain)
+
+
+def _certain_inputs(m: Machine, node: GradNode) -> tuple[NodeId, ...]:
+    """The inputs that the node hangs on for sure. A part of what an unseen callee returned hangs on the only graph that was
+    given to it, but on what else the callee did perhaps not."""
+    if node.op == PART:
+        given = m.graph[node.inputs[0]].inputs
+        return given if len(given) == 1 else ()
+    return () if node.choice else node.inputs
+
+
+def _find_requiring(m: Machine, nodes: dict[NodeId, GradNode]) -> set[NodeId]:
+    """The nodes that are known to be some: also those of which only the inputs were in doubt, until an engine call showed
+    that one of them requires grad."""
+    found: set[NodeId] = set()
+    for number in sorted(nodes):
+        node = nodes[number]
+        doubtful = not node.choice and all(m.graph[child].requires_grad is Ternary.MAYBE for child in node.inputs)
+        if requires_grad(m, node) or doubtful and not found.isdisjoint(node.inputs):
+            found.add(number)
+    return found
 
 
 def requires_grad(m: Machine, node: GradNode) -> bool:

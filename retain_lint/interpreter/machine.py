@@ -130,6 +130,7 @@ class Machine:
     accumulated: dict[NodeId, SiteId] = field(default_factory=dict)
     decided: set[NodeId] = field(default_factory=set)
     unknown_nodes: dict[Key, NodeId] = field(default_factory=dict)
+    part_nodes: dict[tuple[NodeId, object], NodeId] = field(default_factory=dict)
     opaque: Callable[..., Value] = _unset
     opaque_module: Callable[..., Value] = _unset
     opaque_tensor_method: Callable[..., Value] = _unset

@@ -19,6 +19,10 @@ from retain_lint.source import Span
 MAX_NESTING = 4
 
 
+#: the operation of a node that stands for a part of what an unseen callee returned
+PART = "part"
+
+
 @dataclass(frozen=True, slots=True)
 class Operand:
     """A value as an operation sees it. `event` is the expression that hands it in."""
@@ -53,6 +57,15 @@ def unknown_node(m: Machine, key: Key) -> NodeId:
         built = Event(EventKind.BUILT, m.location(Span(1, 0, 1, 0)), "")
         node = GradNode(m.graph.next_number, "unknown", (), (), Ternary.MAYBE, Ternary.MAYBE, built, ())
         number = m.unknown_nodes[key] = m.graph.add(node)
+    return number
+
+
+def part_node(m: Machine, whole: NodeId, part: object) -> NodeId:
+    """The node of one part of what an unseen callee returned. The same part has the same node."""
+    number = m.part_nodes.get((whole, part))
+    if number is None:
+        node = replace(m.graph[whole], number=m.graph.next_number, op=PART, inputs=(whole,), saved=(), uses=())
+        number = m.part_nodes[whole, part] = m.graph.add(node)
     return number
 
 
