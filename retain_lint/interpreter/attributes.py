@@ -303,7 +303,7 @@ def _set_global(m: Machine, state: State, module: Namespace, name: str, source: 
 def _makes_member(m: Machine, state: State, record: InstanceRecord, source: Value | None) -> bool:
     """What unseen code makes for a module's constructor is taken to be a submodule, not a tensor with a graph."""
     tensor = state.tensor(source or NONE)
-    unseen = tensor is not None and tensor.opaque and (tensor.node is None or m.graph[tensor.node].op == "call")
+    unseen = tensor is not None and tensor.opaque and (tensor.node is None or m.graph[tensor.node].op in ("call", PART))
     return unseen and constructs_module(m, state, record)
 
 

@@ -100,6 +100,9 @@ def find_reach(m: Machine, state: State, call: EngineCall) -> Reach:
     """The nodes that the call runs. If nothing in it requires grad for sure, the call itself shows that something does:
     the unseen callee that feeds the root is then taken to."""
     nodes = {node.number: node for node in m.graph.reach(call.roots)}
+    for node in nodes.values():
+        if node.op == PART:
+            m.parts_entered[node.inputs[0]].add(node.number)
     _decide_by_use(m, nodes, call.roots)
     if call.inputs is not None and call.inputs_known:
         allowed = m.graph.leads_to(call.roots, frozenset(call.inputs))
@@ -128,9 +131,9 @@ def _reach_certainly(m: Machine, nodes: dict[NodeId, GradNode], call: EngineCall
 
 
 def _certain_inputs(m: Machine, node: GradNode) -> tuple[NodeId, ...]:
-    """The inputs that the node hangs on for sure. A part of what an unseen callee returned hangs on the only graph that was
-    given to it, but on what else the callee did perhaps not."""
-    if node.op == PART:
+    """The inputs that the node hangs on for sure. Once two parts of what an unseen callee returned are sent backward, each
+    hangs on the only graph that was given to it, but on what else the callee did perhaps not."""
+    if node.op == PART and len(m.parts_entered[node.inputs[0]]) > 1:
         given = m.graph[node.inputs[0]].inputs
         return given if len(given) == 1 else ()
     return () if node.choice else node.inputs
@@ -138,11 +141,12 @@ def _certain_inputs(m: Machine, node: GradNode) -> tuple[NodeId, ...]:
 
 def _find_requiring(m: Machine, nodes: dict[NodeId, GradNode]) -> set[NodeId]:
     """The nodes that are known to be some: also those of which only the inputs were in doubt, until an engine call showed
-    that one of them requires grad."""
+    that one of them requires grad. Not every part of what an unseen callee returned need do so."""
     found: set[NodeId] = set()
     for number in sorted(nodes):
         node = nodes[number]
-        doubtful = not node.choice and all(m.graph[child].requires_grad is Ternary.MAYBE for child in node.inputs)
+        follows = not node.choice and node.op != PART
+        doubtful = follows and all(m.graph[child].requires_grad is Ternary.MAYBE for child in node.inputs)
         if requires_grad(m, node) or doubtful and not found.isdisjoint(node.inputs):
             found.add(number)
     return found

@@ -101,7 +101,8 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
     behind = {script: (_run_as_script(m, state, script), dict(m.globals)) for script in scripts}
     entries = len(users) + len(scripts)
     targets = {id(function): called_as(function) for function in offered}
-    for user, (states, frames) in (behind | ended).items():  # a base class is best seen in what is made of it
+    inherited = {script: run for script, run in behind.items() if _inherits(m, script, users)}
+    for user, (states, frames) in (inherited | ended).items():  # a base class is best seen in what is made of it
         other = m.project.load(user)
         if other is not None and states:
             m.script, m.globals = str(user), frames  # a later script has frames of its own
@@ -131,6 +132,16 @@ def _scripts_behind(m: Machine, users: list[Path], names: frozenset[str], path: 
     return [file for file in found if file not in users and str(file) != path][:MAX_IMPORTERS]
 
 
+def _inherits(m: Machine, file: Path, others: list[Path]) -> bool:
+    """Does a class of the file have a base in one of the others?"""
+    bases = {text.rpartition(".")[2] for made in _classes(m.project.load(file)) for text in made.base_texts}
+    return any(made.name in bases for other in others for made in _classes(m.project.load(other)))
+
+
+def _classes(loaded: LoadedModule | None) -> list[MakeClass]:
+    return [i for i in instructions_of(loaded.module.body.body) if isinstance(i, MakeClass)] if loaded else []
+
+
 def _run_as_script(m: Machine, state: State, file: Path) -> list[State]:
     other = m.project.load(file)
     if other is None:
@@ -142,8 +153,7 @@ def _run_as_script(m: Machine, state: State, file: Path) -> list[State]:
 
 def _with_subclasses(loaded: LoadedModule, names: set[str]) -> frozenset[str]:
     """The names and those of the file's classes that inherit from them."""
-    classes = [i for i in instructions_of(loaded.module.body.body) if isinstance(i, MakeClass)]
-    for made in classes:  # a base stands before its subclasses
+    for made in _classes(loaded):  # a base stands before its subclasses
         if names & {text.rpartition(".")[2] for text in made.base_texts}:
             names = names | {made.name}
     return frozenset(names)

@@ -5,6 +5,7 @@ Paths are run call by call: while a function is inlined for one path, the stack 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
@@ -96,8 +97,9 @@ def _unset(*_: object) -> NoReturn:
 class Machine:
     """See the module's text. `run_function` is set by the engine, so that calls need not import it. `evidence` holds
     names that are used like modules or optimisers anywhere in the files seen, by what the use shows. `unrolled` are the
-    loops whose every iteration is run, `lengths` the numbers of iterations of the others, where they have a name. `main` is the file whose findings are asked for, `script` the one that runs as
-    `__main__`. `recomputing`: how many checkpoints are running; `saves_copies`: files in which a context like autocast was
+    loops whose every iteration is run, `lengths` the numbers of iterations of the others, where they have a name. `part_nodes`:
+    the parts of what unseen callees returned, of which `parts_entered` were sent backward. `main` is the file whose findings
+    are asked for, `script` the one that runs as `__main__`. `recomputing`: how many checkpoints are running; `saves_copies`: files in which a context like autocast was
     entered, where copies may be saved in place of the tensors."""
 
     project: Project
@@ -131,6 +133,7 @@ class Machine:
     decided: set[NodeId] = field(default_factory=set)
     unknown_nodes: dict[Key, NodeId] = field(default_factory=dict)
     part_nodes: dict[tuple[NodeId, object], NodeId] = field(default_factory=dict)
+    parts_entered: dict[NodeId, set[NodeId]] = field(default_factory=lambda: defaultdict(set))
     opaque: Callable[..., Value] = _unset
     opaque_module: Callable[..., Value] = _unset
     opaque_tensor_method: Callable[..., Value] = _unset
