@@ -18,6 +18,7 @@ from retain_lint.domain.history import Event
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Freed, Kept, State
 from retain_lint.domain.value import Address, Ref
+from retain_lint.interpreter.boundary import find_ways
 from retain_lint.interpreter.ledger import Traversal
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.tensors import PART
@@ -82,6 +83,8 @@ def run_engine(m: Machine, state: State, call: EngineCall) -> None:
     _note_accumulations(m, reach)
     if call.accumulates:
         _contribute(m, state, call, site, time, reach)
+    else:
+        m.ledger.ways.update(find_ways(m.graph, call.roots, call.inputs or (), m.requested))
     _release(m, state, call, site, time, reach)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -19,6 +19,20 @@ class Crossing:
     parent: NodeId
     child: NodeId
     place: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What autograd.grad needs attached: the expressions that hand on the graph from its outputs to one of its inputs
+    (`above`); and `below`, those from the input to its `leaves`, through some of which it must require grad."""
+
+    above: frozenset[Expression]
+    below: frozenset[Expression]
+    leaves: frozenset[Address]
+
+    def bars(self, unwanted: frozenset[Address]) -> frozenset[Expression]:
+        """The expressions that no detach() may stand at, if the unwanted leaves are to be kept out."""
+        return self.above | self.below if self.leaves <= unwanted else self.above
 
 
 Expression: TypeAlias = "tuple[Location, str]"
@@ -86,6 +100,31 @@ def _leaves_below(graph: Graph, roots: Iterable[NodeId]) -> dict[NodeId, frozens
         leaves = frozenset({node.leaf} if node.leaf is not None else ())
         reach[number] = leaves.union(*(reach[child] for child in node.inputs))
     return reach
+
+
+def find_ways(
+    graph: Graph, roots: Iterable[NodeId], inputs: Iterable[NodeId], requested: Set[NodeId]
+) -> tuple[Way, ...]:
+    """What a call of autograd.grad needs attached, input by input; below the `requested` ones, which are told to require
+    grad anyhow, nothing."""
+    ways = []
+    for wanted in inputs:
+        below = set() if wanted in requested else {node.number for node in graph.reach([wanted])}
+        leaves = frozenset(leaf for number in below if (leaf := graph[number].leaf) is not None)
+        above = graph.leads_to(roots, frozenset({wanted}))
+        ways.append(Way(_expressions_within(graph, above), _expressions_within(graph, below), leaves))
+    return tuple(ways)
+
+
+def _expressions_within(graph: Graph, nodes: Set[NodeId]) -> frozenset[Expression]:
+    """The expressions that hand one of the nodes on to another."""
+    return frozenset(
+        expression_of(event)
+        for number in nodes
+        for child, events in graph[number].uses
+        if child in nodes
+        for event in events
+    )
 
 
 def places_of(crossings: Iterable[Crossing]) -> tuple[Event, ...]:

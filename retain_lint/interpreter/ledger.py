@@ -15,6 +15,7 @@ from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.history import Event
 from retain_lint.domain.value import Address
+from retain_lint.interpreter.boundary import Way
 from retain_lint.ir.model import Call, Instruction
 from retain_lint.source import Location
 
@@ -138,6 +139,8 @@ class Ledger:
     reaches: dict[SiteId, list[tuple[tuple[NodeId, ...], tuple[Address, ...]]]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    #: what the calls of autograd.grad need attached
+    ways: set[Way] = field(default_factory=set)
     leaks: dict[tuple[SiteId, Address], Leak] = field(default_factory=dict)
     steps: dict[SiteId, Step] = field(default_factory=dict)
     accumulations: dict[SiteId, Accumulation] = field(default_factory=dict)

@@ -300,3 +300,5 @@ def set_requires_grad(m: Machine, state: State, value: Value, flag: Ternary) -> 
         state.update_tensor(
             address, record, node=leaf_node(m, state, address, record.name), requires_grad=flag, leaf=True
         )
+    elif record.node is not None and flag is Ternary.YES:
+        m.requested.add(record.node)

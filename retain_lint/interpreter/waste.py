@@ -58,6 +58,7 @@ def _boundaries(
     barred: frozenset[Expression] = frozenset(),
 ) -> tuple[Event, ...]:
     """The expressions to detach, when every execution that was looked at has some."""
+    barred = barred.union(*(way.bars(wasted) for way in m.ledger.ways))
     samples = _crossings_by_sample(m, site, wasted, consumed, barred)
     return places_of(crossing for crossings in samples for crossing in crossings) if all(samples) else ()
 
@@ -85,18 +86,20 @@ def find_place(m: Machine, site: SiteId, wasted: frozenset[Address], consumed: f
 def find_missing_detaches(m: Machine) -> Iterator[f.Finding]:
     """A call that errs for want of the upstream graph has its own message, with the same advice; where a call errs, or
     makes another err, only gradients that something really throws away are spoken of. What only one of a helper's callers
-    wastes is told if it can be mended in this file, and no other one's gradients are lost from sight."""
+    wastes is told if it can be mended in this file, and no other one's gradients are lost from sight. What a budget cut short
+    does not speak against what others show."""
     freed = [(use, cause) for (use, cause, *_), entry in m.ledger.freed.items() if entry.errors]
     erring = {use for use, _ in freed}
     entangled = {cause for _, cause in freed} | {use for use, _ in m.ledger.stale}
-    unclear = m.ledger.unsure | (m.ledger.abandoned - m.ledger.outlived)
+    unclear = erring | m.ledger.unsure
+    abandoned, outlived = m.ledger.abandoned, m.ledger.outlived
     by_place: dict[Location, list[SiteId]] = defaultdict(list)
     for number in m.ledger.contributions:
         by_place[subject(m, number).location].append(number)
     for numbers in by_place.values():
-        if not (erring | unclear).isdisjoint(numbers):
+        if not unclear.isdisjoint(numbers) or not abandoned.isdisjoint(numbers) and outlived.isdisjoint(numbers):
             continue
-        each = [_missing_detach(m, number) for number in numbers]
+        each = [_missing_detach(m, number) for number in numbers if number in outlived or number not in abandoned]
         found = [one for one in each if one is not None and (all(each) or _stands_here(m, one.boundary))]
         if found and (found[0].discarded_by or entangled.isdisjoint(numbers)):
             yield found[0]
