@@ -7,6 +7,7 @@ judged as the author would see it next.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -103,9 +104,7 @@ def find_reach(m: Machine, state: State, call: EngineCall) -> Reach:
     """The nodes that the call runs. If nothing in it requires grad for sure, the call itself shows that something does:
     the unseen callee that feeds the root is then taken to."""
     nodes = {node.number: node for node in m.graph.reach(call.roots)}
-    for node in nodes.values():
-        if node.op == PART:
-            m.parts_entered[node.inputs[0]].add(node.number)
+    _note_parts(m, nodes)
     _decide_by_use(m, nodes, call.roots)
     if call.inputs is not None and call.inputs_known:
         allowed = m.graph.leads_to(call.roots, frozenset(call.inputs))
@@ -114,11 +113,21 @@ def find_reach(m: Machine, state: State, call: EngineCall) -> Reach:
         if unseen and nodes.keys().isdisjoint(call.inputs):  # torch would refuse: there is a way that was not seen
             return Reach(frozenset(), frozenset(nodes))
         nodes = {number: node for number, node in nodes.items() if number in allowed and number not in drop}
-    certain = _reach_certainly(m, nodes, call)
+    certain = _reach_certainly(m, state, nodes, call)
     return Reach(certain, frozenset(nodes) - certain)
 
 
-def _reach_certainly(m: Machine, nodes: dict[NodeId, GradNode], call: EngineCall) -> frozenset[NodeId]:
+def _note_parts(m: Machine, nodes: dict[NodeId, GradNode]) -> None:
+    """Which parts of what an unseen callee returned are sent backward together."""
+    parts: dict[NodeId, set[NodeId]] = defaultdict(set)
+    for node in nodes.values():
+        if node.op == PART:
+            parts[node.inputs[0]].add(node.number)
+    for whole, entered in parts.items():
+        m.parts_entered[whole].add(frozenset(entered))
+
+
+def _reach_certainly(m: Machine, state: State, nodes: dict[NodeId, GradNode], call: EngineCall) -> frozenset[NodeId]:
     if call.inputs is not None and not call.inputs_known:
         return frozenset()
     requiring = _find_requiring(m, nodes)
@@ -129,17 +138,22 @@ def _reach_certainly(m: Machine, nodes: dict[NodeId, GradNode], call: EngineCall
         if number in certain or number not in requiring:
             continue
         certain.add(number)
-        stack.extend(child for child in _certain_inputs(m, nodes[number]) if child in nodes)
+        stack.extend(child for child in _certain_inputs(m, state, nodes[number]) if child in nodes)
     return frozenset(certain)
 
 
-def _certain_inputs(m: Machine, node: GradNode) -> tuple[NodeId, ...]:
-    """The inputs that the node hangs on for sure. Once two parts of what an unseen callee returned are sent backward, each
-    hangs on the only graph that was given to it, but on what else the callee did perhaps not."""
-    if node.op == PART and len(m.parts_entered[node.inputs[0]]) > 1:
-        given = m.graph[node.inputs[0]].inputs
-        return given if len(given) == 1 else ()
-    return () if node.choice else node.inputs
+def _certain_inputs(m: Machine, state: State, node: GradNode) -> tuple[NodeId, ...]:
+    """The inputs that the node hangs on for sure. Parts of what an unseen callee returned that are sent backward apart hang
+    on the only graph that was given to it, but on what else the callee did perhaps not (twin critics); what a module
+    hands on to the next iteration is taken to come of the same work as its result."""
+    if node.op != PART:
+        return () if node.choice else node.inputs
+    whole = m.graph[node.inputs[0]]
+    carried = whole.op == "module" and is_older(whole.stamp, state.loops)
+    if carried or len(m.parts_entered[whole.number]) < 2:
+        return node.inputs
+    given = tuple(child for child in whole.inputs if m.graph[child].leaf is None)
+    return given if len(given) == 1 else ()
 
 
 def _find_requiring(m: Machine, nodes: dict[NodeId, GradNode]) -> set[NodeId]:
