@@ -46,6 +46,7 @@ class EngineCall:
     inputs: tuple[NodeId, ...] | None = None
     inputs_known: bool = True
     accumulates: bool = True
+    refused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,7 @@ def run_engine(m: Machine, state: State, call: EngineCall) -> None:
     time = state.tick()
     reach = find_reach(m, state, call)
     m.ledger.handed.setdefault(site, _handing_calls(m, call.roots))
-    if not call.roots_known:
-        m.ledger.unsure.add(site)
+    m.ledger.note_roots(site, call.roots_known, refused=call.refused)
     if call.accumulates and (not call.roots_known or any(_leads_anywhere(m.graph[n]) for n in reach.all)):
         state.unknown_reach = True
     state.engine_ran = True

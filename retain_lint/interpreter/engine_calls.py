@@ -78,9 +78,9 @@ def _run(
     inputs, inputs_known = _inputs(m, state, request.argument(names, "inputs"))
     call = EngineCall(request.instruction, nodes, known, retain, explicit, create, inputs, inputs_known, accumulates)
     if retain is Ternary.YES and create is Ternary.YES:
-        call = EngineCall(
-            request.instruction, nodes, known, Ternary.NO, False, create, inputs, inputs_known, accumulates
-        )
+        call = replace(call, retain=Ternary.NO, explicit=False)
+    if not nodes and all(_lacks_grad(state, value) for value in elements(state, roots)):
+        call = replace(call, refused=True)
     run_engine(m, state, call)
     return call
 
@@ -106,6 +106,11 @@ def root_nodes(m: Machine, state: State, roots: Value) -> tuple[tuple[NodeId, ..
         known &= m.graph[part.node].op != "unknown"
         nodes[part.node] = None
     return tuple(nodes), known and bool(nodes)
+
+
+def _lacks_grad(state: State, value: Value) -> bool:
+    record = state.tensor(resolve(state, value))
+    return record is not None and record.requires_grad is Ternary.NO
 
 
 def _inputs(m: Machine, state: State, value: Value | None) -> tuple[tuple[NodeId, ...] | None, bool]:

@@ -148,8 +148,10 @@ class Ledger:
     removed: set[SiteId] = field(default_factory=set)
     #: leaf -> the optimisers that were given it
     owners: dict[Address, set[Address]] = field(default_factory=dict)
-    #: engine calls whose graph could not be wholly seen
-    unsure: set[SiteId] = field(default_factory=set)
+    #: engine calls whose graph could not be wholly seen; that torch would refuse on some path; that it would not on some
+    unseen: set[SiteId] = field(default_factory=set)
+    refused: set[SiteId] = field(default_factory=set)
+    rooted: set[SiteId] = field(default_factory=set)
     #: sites whose retained graphs a path still kept when the budget ended it; and those of paths that came to their end
     abandoned: set[SiteId] = field(default_factory=set)
     outlived: set[SiteId] = field(default_factory=set)
@@ -165,6 +167,16 @@ class Ledger:
             known = self.numbers[site] = len(self.sites)
             self.sites.append(site)
         return known
+
+    def note_roots(self, site: SiteId, known: bool, refused: bool) -> None:
+        """What an engine call starts from: known tensors that require grad, `refused` ones that do not, or what is unseen."""
+        (self.rooted if known else self.refused if refused else self.unseen).add(site)
+
+    @property
+    def unsure(self) -> set[SiteId]:
+        """Engine calls whose graph could not be wholly seen. A path that torch would refuse is none of the program's, if
+        there are others."""
+        return self.unseen | (self.refused - self.rooted)
 
     def contributed(self, site: SiteId, leaf: Address, tensor: TensorRecord) -> Contributed:
         """The record of an engine call's gradients in a leaf."""

@@ -92,9 +92,10 @@ def _retains(m: Machine) -> Iterator[f.Finding]:
     for number, retain in m.ledger.retains.items():
         if retain.explicit:
             by_place[m.ledger.sites[number].location].append(number)
+    unsure = m.ledger.unsure
     for numbers in by_place.values():
         retains = [m.ledger.retains[number] for number in numbers]
-        if any(r.escaped for r in retains) or any(number in m.ledger.unsure for number in numbers):
+        if any(r.escaped for r in retains) or not unsure.isdisjoint(numbers):
             continue
         if not m.ledger.abandoned.isdisjoint(numbers) and m.ledger.outlived.isdisjoint(numbers):
             continue
