@@ -62,6 +62,8 @@ _VIEWS = frozenset({"T", "mT", "H", "mH", "real", "imag"})
 #: the named fields of operations with several results
 _RESULT_FIELDS = {"values": 0, "indices": 1}
 _FUNCTION = "torch.autograd.Function"
+#: a tensor's gradient, by the name that A3C code writes it under too (torch/_tensor.py)
+_GRADIENT = frozenset({"grad", "_grad"})
 #: attributes of a tensor that say something about it, and carry no history
 _PLAIN = frozenset(
     [
@@ -230,7 +232,7 @@ def _layer_attribute(m: Machine, state: State, value: Ref, record: LayerRecord, 
 
 
 def _tensor_attribute(m: Machine, state: State, value: Value, record: TensorRecord, name: str, span: Span) -> Value:
-    if name == "grad":
+    if name in _GRADIENT:
         address = m.graph[record.node].leaf if record.leaf and record.node is not None else None
         return Symbol(("grad", address), plain=True) if record.leaf else m.symbol("value", plain=True)
     if name == "requires_grad":
@@ -269,7 +271,7 @@ def set_attribute(m: Machine, state: State, value: Value, name: str, source: Val
     """value.name = source; None deletes."""
     value = resolve(state, value)
     tensor = state.tensor(value)
-    if tensor is not None or (isinstance(value, Symbol) and name in ("requires_grad", "grad")):
+    if tensor is not None or (isinstance(value, Symbol) and name in ("requires_grad", *_GRADIENT)):
         _set_tensor_attribute(m, state, value, name, source, span)
         return
     record = state.record(value)
@@ -307,7 +309,7 @@ def _makes_member(m: Machine, state: State, record: InstanceRecord, source: Valu
 
 
 def _set_tensor_attribute(m: Machine, state: State, value: Value, name: str, source: Value | None, span: Span) -> None:
-    if name == "grad" and isinstance(value, Ref):
+    if name in _GRADIENT and isinstance(value, Ref):
         clear_gradients(m, state, [value.address], m.event(EventKind.CLEARED, span))
         state.unknown_reach |= source not in (None, NONE)
     elif name == "requires_grad":

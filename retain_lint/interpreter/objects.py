@@ -260,8 +260,10 @@ def name_leaves(state: State, value: Value, name: str, depth: int = 6) -> None:
         for child in [*weights, *(child for _, child in record.children)]:
             name_leaves(state, child, name, depth - 1)
     elif isinstance(record, InstanceRecord) and is_module_class(state, record.cls):
-        for _, member in record.attributes:
-            name_leaves(state, member, name, depth - 1)
+        for attribute, member in record.attributes:
+            tensor = state.tensor(member)
+            own = tensor is not None and not tensor.parameter
+            name_leaves(state, member, f"{name}.{attribute}" if own else name, depth - 1)
 
 
 def set_mode(m: Machine, state: State, value: Value, training: Ternary, depth: int = 8) -> None:
