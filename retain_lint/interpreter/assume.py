@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.path_condition import INFINITY
@@ -182,7 +182,30 @@ def interval_of(state: State, key: Key) -> tuple[int, int]:
     """The bounds of an unknown integer on this path."""
     low, high = state.condition.interval(key)
     divisor = residues_of(key)
-    return (low, high) if divisor is None else (max(low, 0), min(high, divisor - 1))
+    if divisor is None:
+        return low, high
+    index, turn = cast(Index, key[2]), state.condition.intervals.get(_turn_key(key, divisor))
+    if turn is None:
+        return max(low, 0), min(high, divisor - 1)
+    residue = (index.value + turn[0]) % divisor
+    return residue, residue
+
+
+def _turn_key(key: Key, divisor: int) -> Key:
+    """The name of how far the real index is past the one that stands for it, but for multiples of the divisor: the same
+    for `i % 2` and `(i + 1) % 2`."""
+    index = cast(Index, key[2])
+    return ("turn", index.loop, index.position, divisor)
+
+
+def _note_turn(state: State, key: Key) -> bool:
+    """A remainder that is known decides those of the index's neighbours."""
+    divisor = residues_of(key)
+    low, high = interval_of(state, key)
+    if divisor is None or low != high:
+        return True
+    turn = (low - cast(Index, key[2]).value) % divisor
+    return state.condition.narrow(_turn_key(key, divisor), turn, turn)
 
 
 def _decide_interval(state: State, op: str, left: Value, right: Value) -> bool | None:
@@ -245,12 +268,19 @@ def _bind_equal(state: State, left: Value, right: Value) -> bool:
         left, right = right, left
     if isinstance(left, Symbol) and isinstance(right, Known):
         state.condition.bindings[left.key] = right
+        if residues_of(left.key) is not None and isinstance(right.value, int):
+            return _fix(state, left.key, right.value)
         return True
     form = linear_form(left)
     if form is not None and isinstance(right, (Known, Index)) and type(right.value) is int:
         bound = right.value - form[1]
-        return state.condition.narrow(form[0], bound, bound)
+        return _fix(state, form[0], bound)
     return True
+
+
+def _fix(state: State, key: Key, number: int) -> bool:
+    """The unknown integer is this one."""
+    return state.condition.narrow(key, number, number) and _note_turn(state, key)
 
 
 def _narrow(state: State, op: str, form: tuple[Key, int], constant: int) -> bool:
@@ -266,4 +296,4 @@ def _narrow(state: State, op: str, form: tuple[Key, int], constant: int) -> bool
         low, high = (bound + 1 if bound == old_low else low), (bound - 1 if bound == old_high else high)
     if (low, high) == (-INFINITY, INFINITY):
         return True
-    return state.condition.narrow(form[0], low, high)
+    return state.condition.narrow(form[0], low, high) and _note_turn(state, form[0])
