@@ -62,6 +62,8 @@ _VIEWS = frozenset({"T", "mT", "H", "mH", "real", "imag"})
 #: the named fields of operations with several results
 _RESULT_FIELDS = {"values": 0, "indices": 1}
 _FUNCTION = "torch.autograd.Function"
+#: parameters and buffers that torch.nn.utils.spectral_norm, or a project's own, puts in the place of a layer's weight
+REPARAMETRISED = ("weight_orig", "weight_bar", "weight_u", "weight_v")
 #: a tensor's gradient, by the name that A3C code writes it under too (torch/_tensor.py)
 _GRADIENT = frozenset({"grad", "_grad"})
 #: attributes of a tensor that say something about it, and carry no history
@@ -87,6 +89,8 @@ _PLAIN = frozenset(
 def get_attribute(m: Machine, state: State, value: Value, name: str, span: Span) -> list[Outcome]:
     """value.name on one path; a property runs its function."""
     value = resolve(state, value)
+    if _lacks_attribute(state, value, name):
+        return [Outcome(state, NONE, raised=True)]
     found = _find_attribute(m, state, value, name, span)
     if isinstance(found, BoundMethod) and isinstance(found.function, FunctionValue):
         if found.function.wrapper == "property":
@@ -97,6 +101,14 @@ def get_attribute(m: Machine, state: State, value: Value, name: str, span: Span)
                 set_attribute(m, outcome.state, found.receiver, name, outcome.value, span)
             return outcomes
     return [Outcome(state, found)]
+
+
+def _lacks_attribute(state: State, value: Value, name: str) -> bool:
+    """What only a reparametrised layer has: code of its own that normalises weights asks for it first."""
+    record = state.record(value)
+    if name not in REPARAMETRISED or not isinstance(record, LayerRecord):
+        return False
+    return lookup(record.children, name) is None and lookup(record.children, REPARAMETRISED[0]) is None
 
 
 def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Span) -> Value:
@@ -286,10 +298,17 @@ def set_attribute(m: Machine, state: State, value: Value, name: str, source: Val
             source = m.symbol(MEMBER, name)
         state.heap[value.address] = replace(record, attributes=replace_pair(record.attributes, name, source))
     elif isinstance(value, Ref) and isinstance(record, LayerRecord):
-        if name == "weight" and state.tensor(source or NONE) is not None and isinstance(source, Ref):
-            state.heap[value.address] = replace(record, weights=source.address)
-        elif name != "weight":
-            state.heap[value.address] = replace(record, children=replace_pair(record.children, name, source))
+        state.heap[value.address] = _set_layer_attribute(state, record, name, source)
+
+
+def _set_layer_attribute(state: State, record: LayerRecord, name: str, source: Value | None) -> LayerRecord:
+    """A parameter in the weight's place is the weight; one that was computed is used in its stead, beside the others."""
+    tensor = state.tensor(source or NONE)
+    if name == "weight" and tensor is not None and tensor.leaf and isinstance(source, Ref):
+        return replace(record, weights=source.address)
+    if name == "weight" and tensor is None:
+        return record
+    return replace(record, children=replace_pair(record.children, name, source))
 
 
 def _set_global(m: Machine, state: State, module: Namespace, name: str, source: Value | None) -> None:

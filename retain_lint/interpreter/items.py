@@ -123,8 +123,8 @@ def set_item(m: Machine, state: State, value: Value, index: Value, source: Value
         name = str(index.value) if isinstance(index, Known) else "?"
         children = (*((n, c) for n, c in record.children if n != name), (name, source))
         state.heap[value.address] = replace(record, children=children)
-    elif _is_registry(value):
-        state.unknown_reach = True  # the module has other parameters now
+    elif _is_registry(value):  # the module has other parameters now; the leaf of a layer stands for what is left
+        state.unknown_reach |= source is not None or not isinstance(value, Method)
     elif isinstance(value, Symbol):
         _set_unknown_item(state, value, index, source)
 

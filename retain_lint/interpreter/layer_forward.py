@@ -53,12 +53,16 @@ def _decide(when: When, requires: Ternary) -> Ternary:
 
 
 def _weights(state: State, record: LayerRecord) -> list[Operand]:
+    """The leaf that stands for all parameters; where other tensors were put in their places, those, and what is left."""
     tensor = state.heap.get(record.weights) if record.weights is not None else None
     if not isinstance(tensor, TensorRecord):
         return []
-    found = [Operand(tensor.node, tensor.requires_grad, tensor.storage, record.weights)]
-    bias = state.tensor(lookup(record.children, "bias") or NONE)
-    if bias is not None and bias.node != tensor.node:  # another tensor was put in its place
+    computed, bias = (state.tensor(lookup(record.children, name) or NONE) for name in ("weight", "bias"))
+    used = tensor if computed is None else computed
+    found = [Operand(used.node, used.requires_grad, used.storage, record.weights if used is tensor else None)]
+    if computed is not None and bias is None:
+        found.append(Operand(tensor.node, tensor.requires_grad))
+    if bias is not None and bias.node != used.node:
         found.append(Operand(bias.node, bias.requires_grad))
     return found
 

@@ -134,6 +134,8 @@ def call_module_method(m: Machine, state: State, receiver: Value, name: str, req
     if control is None and name == "step" and not request.positional:
         step_unknown(m, state, request.instruction)
         return [Outcome(state, NONE)]
+    if name == "forward" and isinstance(state.record(receiver), LayerRecord):
+        return m.call_value(m, state, receiver, request.positional, request.keywords, request.span, request.instruction)
     if name in _REGISTERING:
         return [Outcome(state, _other(m, state, receiver, name, request))]
     if control is None:
@@ -147,8 +149,6 @@ def call_module_method(m: Machine, state: State, receiver: Value, name: str, req
             )
         ]
     handler = _METHODS.get(control.role)
-    if name == "forward":
-        return m.call_value(m, state, receiver, request.positional, request.keywords, request.span, request.instruction)
     return [
         Outcome(state, handler(m, state, receiver, request) if handler else _other(m, state, receiver, name, request))
     ]

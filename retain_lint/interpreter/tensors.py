@@ -137,9 +137,7 @@ def add_node(
         return None, Ternary.NO
     built = m.event(EventKind.BUILT, span)
     inputs = tuple(dict.fromkeys(part.node for part in parts if part.node is not None))
-    uses = tuple(
-        (p.node, entry_events(m, p.node, p.event)) for p in parts if p.node is not None and p.event is not None
-    )
+    uses = tuple((p.node, events) for p in parts if p.node is not None and (events := entry_events(m, p.node, p.event)))
     node = GradNode(
         m.graph.next_number,
         op,
@@ -181,11 +179,12 @@ def argument_operands(m: Machine, state: State, request: CallRequest) -> list[Op
     ]
 
 
-def entry_events(m: Machine, node: NodeId, event: Event) -> tuple[Event, ...]:
+def entry_events(m: Machine, node: NodeId, event: Event | None) -> tuple[Event, ...]:
     """The expressions that carried a node into the running calls, the outermost first, where a reader would write
-    detach(); and the one that hands it to the operation."""
+    detach(); and the one that hands it to the operation, if it has one of its own (`*args` does not)."""
     arguments = [argument for context in m.stack for argument in context.arguments if node in argument.nodes]
-    return (*(argument.event for argument in arguments), event)
+    carried = tuple(argument.event for argument in arguments)
+    return carried if event is None else (*carried, event)
 
 
 def find_tensors(m: Machine, state: State, value: Value, depth: int = MAX_NESTING) -> Iterator[Value]:

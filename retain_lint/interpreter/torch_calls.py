@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from retain_lint.domain.heap import LayerRecord, OptimizerRecord, TensorRecord
+from retain_lint.domain.heap import LayerRecord, OptimizerRecord, TensorRecord, replace_pair
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
@@ -26,6 +26,7 @@ from retain_lint.domain.value import (
     key_of,
 )
 from retain_lint.interpreter.assume import resolve, truth_of
+from retain_lint.interpreter.attributes import REPARAMETRISED
 from retain_lint.interpreter.custom_functions import apply_function, run_checkpoint
 from retain_lint.interpreter.engine_calls import run_backward, run_grad
 from retain_lint.interpreter.items import get_item
@@ -343,7 +344,8 @@ def _reparametrise(m: Machine, state: State, subject: Value, names: Sequence[str
     record = state.record(subject)
     if isinstance(record, LayerRecord) and isinstance(subject, Ref) and record.weights is not None:
         spec = replace(record.spec, saves_weight=When.ALWAYS, holds=When.ALWAYS)
-        state.heap[subject.address] = replace(record, spec=spec)
+        children = replace_pair(record.children, REPARAMETRISED[0], Ref(record.weights))
+        state.heap[subject.address] = replace(record, spec=spec, children=children)
     return subject
 
 
