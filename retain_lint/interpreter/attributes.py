@@ -89,7 +89,7 @@ _PLAIN = frozenset(
 def get_attribute(m: Machine, state: State, value: Value, name: str, span: Span) -> list[Outcome]:
     """value.name on one path; a property runs its function."""
     value = resolve(state, value)
-    if _lacks_attribute(state, value, name):
+    if name in REPARAMETRISED and _lacks_attribute(state, value, name):
         return [Outcome(state, NONE, raised=True)]
     found = _find_attribute(m, state, value, name, span)
     if isinstance(found, BoundMethod) and isinstance(found.function, FunctionValue):
@@ -106,9 +106,8 @@ def get_attribute(m: Machine, state: State, value: Value, name: str, span: Span)
 def _lacks_attribute(state: State, value: Value, name: str) -> bool:
     """What only a reparametrised layer has: code of its own that normalises weights asks for it first."""
     record = state.record(value)
-    if name not in REPARAMETRISED or not isinstance(record, LayerRecord):
-        return False
-    return lookup(record.children, name) is None and lookup(record.children, REPARAMETRISED[0]) is None
+    known = (name, REPARAMETRISED[0])
+    return isinstance(record, LayerRecord) and all(lookup(record.children, other) is None for other in known)
 
 
 def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Span) -> Value:

@@ -84,8 +84,8 @@ def run_engine(m: Machine, state: State, call: EngineCall) -> None:
     _note_accumulations(m, reach)
     if call.accumulates:
         _contribute(m, state, call, site, time, reach)
-    else:
-        m.ledger.ways.update(find_ways(m.graph, call.roots, call.inputs or (), m.requested))
+    elif call.inputs:
+        m.ledger.ways.update(find_ways(m.graph, call.roots, call.inputs, m.requested))
     _release(m, state, call, site, time, reach)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -23,16 +23,15 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """What autograd.grad needs attached: the expressions that hand on the graph from its outputs to one of its inputs
-    (`above`); and `below`, those from the input to its `leaves`, through some of which it must require grad."""
+    """Expressions that hand on a graph which autograd.grad needs. With `leaves`: below one of its inputs, which has to
+    require grad through some of them."""
 
-    above: frozenset[Expression]
-    below: frozenset[Expression]
-    leaves: frozenset[Address]
+    expressions: frozenset[Expression]
+    leaves: frozenset[Address] | None = None
 
     def bars(self, unwanted: frozenset[Address]) -> frozenset[Expression]:
         """The expressions that no detach() may stand at, if the unwanted leaves are to be kept out."""
-        return self.above | self.below if self.leaves <= unwanted else self.above
+        return self.expressions if self.leaves is None or self.leaves <= unwanted else frozenset()
 
 
 Expression: TypeAlias = "tuple[Location, str]"
@@ -102,18 +101,15 @@ def _leaves_below(graph: Graph, roots: Iterable[NodeId]) -> dict[NodeId, frozens
     return reach
 
 
-def find_ways(
-    graph: Graph, roots: Iterable[NodeId], inputs: Iterable[NodeId], requested: Set[NodeId]
-) -> tuple[Way, ...]:
-    """What a call of autograd.grad needs attached, input by input; below the `requested` ones, which are told to require
-    grad anyhow, nothing."""
-    ways = []
+def find_ways(graph: Graph, roots: Iterable[NodeId], inputs: Sequence[NodeId], requested: Set[NodeId]) -> Iterator[Way]:
+    """What a call of autograd.grad needs attached: the ways to its inputs, and what makes these require grad; nothing
+    below the `requested` ones, which are told to."""
+    yield Way(_expressions_within(graph, graph.leads_to(roots, frozenset(inputs))))
     for wanted in inputs:
-        below = set() if wanted in requested else {node.number for node in graph.reach([wanted])}
-        leaves = frozenset(leaf for number in below if (leaf := graph[number].leaf) is not None)
-        above = graph.leads_to(roots, frozenset({wanted}))
-        ways.append(Way(_expressions_within(graph, above), _expressions_within(graph, below), leaves))
-    return tuple(ways)
+        if wanted not in requested and graph[wanted].leaf is None:
+            below = {node.number for node in graph.reach([wanted])}
+            leaves = frozenset(leaf for number in below if (leaf := graph[number].leaf) is not None)
+            yield Way(_expressions_within(graph, below), leaves)
 
 
 def _expressions_within(graph: Graph, nodes: Set[NodeId]) -> frozenset[Expression]:

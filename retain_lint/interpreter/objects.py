@@ -202,7 +202,7 @@ def leaves_of(m: Machine, state: State, value: Value, depth: int = 8) -> tuple[l
     if isinstance(record, LayerRecord):
         own = [record.weights] if record.weights is not None else []
         below, exact = gather_leaves(m, state, [child for _, child in record.children], depth)
-        return [*own, *below], exact and record.exact
+        return list(dict.fromkeys([*own, *below])), exact and record.exact
     if isinstance(record, InstanceRecord) and isinstance(value, Ref):
         return _leaves_of_instance(m, state, value, record, depth)
     if isinstance(record, ListRecord):
