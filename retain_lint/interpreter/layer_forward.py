@@ -34,8 +34,7 @@ def run_layer(m: Machine, state: State, record: LayerRecord, request: CallReques
         requires = requires.either(part.requires_grad)
     weights = _weights(state, record)
     saved = [*_saved_weights(state, spec, weights, requires), *_saved_buffers(state, record)]
-    if spec.saves_input:
-        saved += [SavedTensor(p.storage, state.version(p.storage)) for p in inputs if p.storage is not None]
+    saved += _saved_inputs(state, spec, inputs, weights)
     parts = [*inputs, *(part for part in weights if part.requires_grad is not Ternary.NO)]
     reuses = tuple(_reuses(spec, inputs, weights, m.graph.next_number))
     return _result(m, state, record, first, parts, saved, _decide(spec.holds, requires), reuses, request)
@@ -71,6 +70,17 @@ def _saved_weights(state: State, spec: LayerSpec, weights: list[Operand], requir
     condition = _decide(spec.saves_weight, requires)
     for part in weights:
         if part.storage is not None and condition is not Ternary.NO:
+            yield SavedTensor(part.storage, state.version(part.storage), condition is Ternary.YES)
+
+
+def _saved_inputs(
+    state: State, spec: LayerSpec, inputs: list[Operand], weights: list[Operand]
+) -> Iterator[SavedTensor]:
+    condition = Ternary.NO if spec.input_for_weight else Ternary.YES
+    for part in weights:
+        condition = condition.either(part.requires_grad)
+    for part in inputs:
+        if spec.saves_input and part.storage is not None and condition is not Ternary.NO:
             yield SavedTensor(part.storage, state.version(part.storage), condition is Ternary.YES)
 
 

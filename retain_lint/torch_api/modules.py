@@ -15,8 +15,8 @@ INPUT_GRAD = When.INPUT_GRAD
 ALWAYS = When.ALWAYS
 NEVER = When.NEVER
 
-#: the layer's weight is a factor of the input: saved for the input's gradient only
-LINEAR = LayerSpec("", parameters=True, saves_weight=INPUT_GRAD, saves_input=True)
+#: weight and input are factors: each is saved for the other's gradient only
+LINEAR = LayerSpec("", parameters=True, saves_weight=INPUT_GRAD, saves_input=True, input_for_weight=True)
 #: convolutions and normalisations save the weight whatever requires grad
 WEIGHTED = LayerSpec("", parameters=True, saves_weight=ALWAYS, saves_input=True)
 #: without parameters, keeps the input
@@ -52,9 +52,9 @@ def inplace(template: LayerSpec, *arguments: str) -> LayerSpec:
 PARAMETRIC = (
     *layers(LINEAR, "Linear", "LazyLinear"),
     # mm of the normalised input with the weight: RMSNorm multiplies by its weight last.
-    *layers(LINEAR, "RMSNorm"),
+    *layers(replace(LINEAR, input_for_weight=False), "RMSNorm"),
     # Each of the two inputs is saved with the weight; the weight is needed for the inputs' gradients.
-    *layers(replace(WEIGHTED, saves_weight=INPUT_GRAD), "Bilinear"),
+    *layers(LINEAR, "Bilinear"),
     *layers(WEIGHTED, *each("Conv", "ConvTranspose", "LazyConv", "LazyConvTranspose")),
     *layers(WEIGHTED, "GroupNorm", "LayerNorm", "PReLU"),
     # The running statistics are saved in training, too, although only eval mode uses them. A forward writes them without
@@ -70,7 +70,7 @@ PARAMETRIC = (
 
 RECURRENT = (
     # More than one step: the weights of the hidden state are factors of a hidden state that requires grad.
-    *layers(replace(WEIGHTED, saves_weight=When.INPUT_GRAD_OR_SHAPE, outputs=2), "RNN", "GRU", "RNNBase"),
+    *layers(replace(LINEAR, saves_weight=When.INPUT_GRAD_OR_SHAPE, outputs=2), "RNN", "GRU", "RNNBase"),
     # (output, (h, c)); float32 runs in oneDNN, which saves every weight and bias.
     *layers(replace(WEIGHTED, outputs=0), "LSTM"),
     # One step: the weights are factors of the input and of the given hidden state.
@@ -79,10 +79,12 @@ RECURRENT = (
     *layers(replace(LINEAR, outputs=2), "LSTMCell"),
 )
 
+#: linear layers, of which some save their weights whatever requires grad
+PROJECTIONS = replace(WEIGHTED, input_for_weight=True)
 ATTENTION = (
-    *layers(replace(WEIGHTED, outputs=2), "MultiheadAttention"),
-    *layers(WEIGHTED, "Transformer", "TransformerEncoder", "TransformerEncoderLayer"),
-    *layers(WEIGHTED, "TransformerDecoder", "TransformerDecoderLayer"),
+    *layers(replace(PROJECTIONS, outputs=2), "MultiheadAttention"),
+    *layers(PROJECTIONS, "Transformer", "TransformerEncoder", "TransformerEncoderLayer"),
+    *layers(PROJECTIONS, "TransformerDecoder", "TransformerDecoderLayer"),
 )
 
 ACTIVATIONS = (

@@ -80,7 +80,7 @@ class LayerSpec:
     `identity_in_eval`: Dropout and kin return their input in eval mode. `container`: Sequential, ModuleList, ModuleDict.
     `arguments`: formal constructor names in order, for the few that matter. `buffers`: tensors that it owns, saves in
     every forward and writes there without a trace. `frozen`: its parameters require grad only with `freeze=False`.
-    `view`: its result shares the input's storage.
+    `view`: its result shares the input's storage. `input_for_weight`: the input is saved for the parameters' gradients alone.
     """
 
     name: str
@@ -98,6 +98,7 @@ class LayerSpec:
     buffers: tuple[str, ...] = ()
     frozen: bool = False
     view: bool = False
+    input_for_weight: bool = False
 
 
 @dataclass(frozen=True, slots=True)
