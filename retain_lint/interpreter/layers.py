@@ -136,6 +136,8 @@ def call_module_method(m: Machine, state: State, receiver: Value, name: str, req
         return [Outcome(state, NONE)]
     if name == "forward" and isinstance(state.record(receiver), LayerRecord):
         return m.call_value(m, state, receiver, request.positional, request.keywords, request.span, request.instruction)
+    if name == "register_forward_pre_hook":
+        _note_hook(state, receiver)
     if name in _REGISTERING:
         return [Outcome(state, _other(m, state, receiver, name, request))]
     if control is None:
@@ -152,6 +154,14 @@ def call_module_method(m: Machine, state: State, receiver: Value, name: str, req
     return [
         Outcome(state, handler(m, state, receiver, request) if handler else _other(m, state, receiver, name, request))
     ]
+
+
+def _note_hook(state: State, receiver: Value) -> None:
+    """A hook before the forward may compute the weight anew: the one that is there now is not what will be used."""
+    record = state.record(receiver)
+    if isinstance(record, LayerRecord) and isinstance(receiver, Ref):
+        children = tuple((key, child) for key, child in record.children if key != "weight")
+        state.heap[receiver.address] = replace(record, children=children)
 
 
 def _other(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> Value:
