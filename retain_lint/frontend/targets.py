@@ -51,27 +51,32 @@ def _unpack(frame: Frame, target: cst.Tuple | cst.List, source: ir.Register) -> 
 def lower_augmented(frame: Frame, node: cst.AugAssign) -> None:
     """target op= value: the target's object and index are evaluated once."""
     target = node.target
-    operator = AUGMENTED_OPERATORS[type(node.operator)]
-    span, given = frame.span(node), frame.span(node.value)
+    span = frame.span(node)
     if isinstance(target, cst.Attribute):
         object_ = frame.expression(target.value)
         frame.mentions.add(target.attr.value)
         left, result = frame.fresh(), frame.fresh()
         frame.emit(ir.GetAttr(frame.span(target), left, object_, target.attr.value))
-        frame.emit(ir.Binary(span, result, operator, left, frame.expression(node.value), True, (None, given)))
+        _combine(frame, node, left, result)
         frame.emit(ir.SetAttr(span, object_, target.attr.value, result))
     elif isinstance(target, cst.Subscript):
         object_ = frame.expression(target.value)
         index = lower_index(frame, target)
         left, result = frame.fresh(), frame.fresh()
         frame.emit(ir.GetItem(frame.span(target), left, object_, index))
-        frame.emit(ir.Binary(span, result, operator, left, frame.expression(node.value), True, (None, given)))
+        _combine(frame, node, left, result)
         frame.emit(ir.SetItem(span, object_, index, result))
     elif isinstance(target, cst.Name):
         left = frame.load(target.value, target)
         result = frame.register_of(target.value) or frame.fresh()
-        frame.emit(ir.Binary(span, result, operator, left, frame.expression(node.value), True, (None, given)))
+        _combine(frame, node, left, result)
         frame.store(target.value, result, node)
+
+
+def _combine(frame: Frame, node: cst.AugAssign, left: ir.Register, result: ir.Register) -> None:
+    """The operation between the target's old value and the one that is given, which is evaluated last."""
+    operator, spans = AUGMENTED_OPERATORS[type(node.operator)], (None, frame.span(node.value))
+    frame.emit(ir.Binary(frame.span(node), result, operator, left, frame.expression(node.value), True, spans))
 
 
 def delete_target(frame: Frame, target: cst.CSTNode) -> None:

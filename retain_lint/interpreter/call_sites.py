@@ -8,6 +8,7 @@ from retain_lint.frontend.text import SourceText
 from retain_lint.interpreter.ledger import Site
 from retain_lint.interpreter.machine import Machine, one_line
 from retain_lint.ir.model import Argument
+from retain_lint.source import Location
 
 
 def call_site(m: Machine, number: SiteId) -> f.CallSite:
@@ -23,12 +24,17 @@ def call_site(m: Machine, number: SiteId) -> f.CallSite:
     return f.CallSite(site.location, text, arguments, receiver, site.calls, not call.used)
 
 
+def place_of(m: Machine, number: SiteId) -> Location:
+    """Where an engine call is told: where it stands; or, in another file, where the analysed file hands it its tensors."""
+    place, main = m.ledger.sites[number].location, m.sources[m.main].path
+    handed = m.ledger.handed.get(number, ()) if place.path != main else ()
+    return next((call for call in handed if call.path == main), place)
+
+
 def subject(m: Machine, number: SiteId) -> f.CallSite:
     """The engine call; or, when it stands in another file, the call of the analysed file that hands it its tensors."""
-    site = call_site(m, number)
-    main = m.sources[m.main]
-    place = next((place for place in m.ledger.handed.get(number, ()) if place.path == main.path), None)
-    if site.location.path == main.path or place is None:
+    site, place, main = call_site(m, number), place_of(m, number), m.sources[m.main]
+    if place == site.location:
         return site
     calls = site.calls[: site.calls.index(place)] if place in site.calls else ()
     return f.CallSite(place, one_line(main.slice(main.span_of(place))), calls=calls)

@@ -18,7 +18,7 @@ from retain_lint.interpreter.boundary import (
     find_unavoidable,
     places_of,
 )
-from retain_lint.interpreter.call_sites import subject
+from retain_lint.interpreter.call_sites import place_of, subject
 from retain_lint.interpreter.ledger import Contributed, Fate, Ledger
 from retain_lint.interpreter.machine import Machine
 from retain_lint.source import Location
@@ -95,7 +95,7 @@ def find_missing_detaches(m: Machine) -> Iterator[f.Finding]:
     abandoned, outlived = m.ledger.abandoned, m.ledger.outlived
     by_place: dict[Location, list[SiteId]] = defaultdict(list)
     for number in m.ledger.contributions:
-        by_place[subject(m, number).location].append(number)
+        by_place[place_of(m, number)].append(number)
     for numbers in by_place.values():
         if not unclear.isdisjoint(numbers) or not abandoned.isdisjoint(numbers) and outlived.isdisjoint(numbers):
             continue
@@ -117,8 +117,8 @@ def _missing_detach(m: Machine, number: SiteId) -> f.MissingDetach | None:
     while needed := _needed_elsewhere(m, number, wasted, consumed):
         wasted, consumed = wasted - needed, consumed | needed
     places = _find_places(m, number, wasted, consumed)
-    if not places:
-        wasted = _separable(m, number, wasted, consumed)
+    if not places and (separable := _separable(m, number, wasted, consumed)) != wasted:
+        wasted = separable
         places = _find_places(m, number, wasted, consumed)
     if not places:
         return None
