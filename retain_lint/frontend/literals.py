@@ -57,7 +57,7 @@ def lower_concatenation(frame: Frame, node: cst.ConcatenatedString, target: ir.R
     binaries = [value for value in values if isinstance(value, bytes)]
     if len(binaries) == len(pieces):
         return lower_constant(frame, node, b"".join(binaries), target)
-    parts = [register for piece in pieces for register in _embedded(frame, getattr(piece, "parts", ()))]
+    parts = [element for piece in pieces for element in _elements(frame, piece)]
     return _build(frame, node, parts, target, any(_is_template(piece) for piece in pieces))
 
 
@@ -104,13 +104,37 @@ def _pieces(node: cst.ConcatenatedString) -> Iterator[cst.BaseString]:
     yield rest
 
 
-def _embedded(frame: Frame, parts: Any) -> Iterator[ir.Register]:
-    """The embedded expressions, those of nested format specifications included."""
+def _elements(frame: Frame, piece: cst.BaseString) -> Iterator[ir.Element]:
+    if isinstance(piece, cst.SimpleString):
+        yield ir.Element(lower_string(frame, piece, None))
+    else:
+        yield from _embedded(frame, getattr(piece, "parts", ()))
+
+
+def _embedded(frame: Frame, parts: Any) -> Iterator[ir.Element]:
+    """The texts and the embedded expressions, each with the string that its format specification makes."""
     for part in parts:
         expression = getattr(part, "expression", None)
-        if expression is not None:
-            yield frame.expression(expression)
-            yield from _embedded(frame, part.format_spec or ())
+        if expression is None:
+            yield ir.Element(_lower_text(frame, part))
+            continue
+        value = frame.expression(expression)
+        if part.conversion is not None:
+            value = lower_opaque(frame, part, None, (value,))
+        yield ir.Element(value, _lower_specification(frame, part) if part.format_spec else None)
+
+
+def _lower_text(frame: Frame, part: Any) -> ir.Register:
+    """Text between the expressions; how it escapes depends on the prefix, which is not looked at."""
+    if "\\" in part.value:
+        return lower_opaque(frame, part, None)
+    return lower_constant(frame, part, part.value.replace("{{", "{").replace("}}", "}"), None)
+
+
+def _lower_specification(frame: Frame, part: Any) -> ir.Register:
+    target = frame.fresh()
+    frame.emit(ir.Build(frame.span(part), target, "string", tuple(_embedded(frame, part.format_spec))))
+    return target
 
 
 def _is_template(node: cst.CSTNode) -> bool:
@@ -118,11 +142,11 @@ def _is_template(node: cst.CSTNode) -> bool:
 
 
 def _build(
-    frame: Frame, node: cst.CSTNode, parts: list[ir.Register], target: ir.Register | None, template: bool
+    frame: Frame, node: cst.CSTNode, parts: list[ir.Element], target: ir.Register | None, template: bool
 ) -> ir.Register:
     """An f-string is text; a template keeps the embedded objects."""
     if template:
-        return lower_opaque(frame, node, target, tuple(parts))
+        return lower_opaque(frame, node, target, tuple(part.value for part in parts))
     target = target or frame.fresh()
-    frame.emit(ir.Build(frame.span(node), target, "string", tuple(ir.Element(part) for part in parts)))
+    frame.emit(ir.Build(frame.span(node), target, "string", tuple(parts)))
     return target

@@ -74,7 +74,9 @@ class _Pass:
                 self.place(item)
         elif isinstance(value, self._raw):
             # Text inside an f-string: whitespace and `#` belong to it.
+            start = self._end
             self._end += len(value.value)
+            self.offsets[id(value)] = (start, self._end)
         else:
             raise PositionError(f"unknown syntax: {type(value).__name__}")
 

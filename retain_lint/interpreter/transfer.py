@@ -157,7 +157,8 @@ def _build(m: Machine, state: State, i: ir.Build) -> None:
     if i.kind == "slice":
         write(m, state, i.target, Slice(values[0], values[1], values[2]))
     elif i.kind == "string":
-        write(m, state, i.target, _build_string(values))
+        formats = [Known("") if e.key is None else read(m, state, e.key) for e in i.elements]
+        write(m, state, i.target, _build_string(values, formats))
     elif i.kind == "dict":
         write(m, state, i.target, _build_dict(m, state, i))
     else:
@@ -167,10 +168,21 @@ def _build(m: Machine, state: State, i: ir.Build) -> None:
         write(m, state, i.target, Tuple(items) if is_tuple else allocate(m, state, record))
 
 
-def _build_string(values: list[Value]) -> Value:
-    if all(isinstance(value, Known) for value in values):
-        return Known("".join(str(value.value) for value in values if isinstance(value, Known)))
-    return Symbol(("string", *values), plain=True)
+def _build_string(values: list[Value], formats: list[Value]) -> Value:
+    """The text, if all that it is made of is known."""
+    texts = [_format(value, how) for value, how in zip(values, formats, strict=True)]
+    if None not in texts:
+        return Known("".join(text for text in texts if text is not None))
+    return Symbol(("string", *values, *formats), plain=True)
+
+
+def _format(value: Value, how: Value) -> str | None:
+    if not isinstance(value, Known) or not isinstance(how, Known):
+        return None
+    try:
+        return format(value.value, str(how.value))
+    except (TypeError, ValueError):
+        return None
 
 
 def _spread(state: State, i: ir.Build, values: list[Value]) -> tuple[tuple[Value, ...], bool]:

@@ -139,7 +139,7 @@ class Element:
 @dataclass(frozen=True, slots=True)
 class Build(Instruction):
     """target = a new container. "generator" is a generator expression, "slice" has (lower, upper, step) as elements,
-    "string" is an f-string, "dict" elements carry a key or are starred."""
+    "string" is an f-string (an element's key is its format), "dict" elements carry a key or are starred."""
 
     target: Register
     kind: Literal["tuple", "list", "set", "dict", "generator", "slice", "string"]
