@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, LayerRecord, ListRecord, lookup
+from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, lookup
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
-    External,
     FunctionValue,
     Index,
     Known,
@@ -26,6 +25,7 @@ from retain_lint.interpreter.arithmetic import apply_binary, is_tensor
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.choices import pick_attribute
+from retain_lint.interpreter.classes import call_isinstance, call_type
 from retain_lint.interpreter.items import get_item
 from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of
 from retain_lint.interpreter.machine import Machine, Outcome
@@ -153,51 +153,6 @@ def _dict(m: Machine, state: State, request: CallRequest) -> Value:
     return allocate(m, state, DictRecord(tuple(items.items()), exact))
 
 
-def _isinstance(m: Machine, state: State, request: CallRequest) -> Value:
-    if len(request.positional) != 2:
-        return m.symbol("value", plain=True)
-    value, cls = request.positional
-    classes = cls.items if isinstance(cls, Tuple) else (cls,)
-    verdicts = [_is_instance(m, state, value, one) for one in classes]
-    if any(verdict is True for verdict in verdicts):
-        return Known(True)
-    if all(verdict is False for verdict in verdicts):
-        return Known(False)
-    return Symbol(("isinstance", value, cls), True)
-
-
-def _is_instance(m: Machine, state: State, value: Value, cls: Value) -> bool | None:
-    record = record_of(state, value)
-    if isinstance(record, InstanceRecord):
-        return cls == Ref(record.cls) or (
-            None if not isinstance(cls, Ref) else _derives(state, record.cls, cls.address)
-        )
-    if isinstance(record, LayerRecord) and isinstance(cls, External):
-        short = cls.name.rpartition(".")[2]
-        return True if short == "Module" else record.spec.name.rpartition(".")[2] == short
-    names = {ListRecord: "builtins.list", DictRecord: "builtins.dict"}
-    if type(record) in names and isinstance(cls, External):
-        return names[type(record)] == cls.name
-    if state.tensor(value) is not None and isinstance(cls, External):
-        if cls.name.endswith("Tensor"):
-            return True
-        return False if cls.name.startswith("builtins.") and not state.tensor(value).opaque else None  # type: ignore[union-attr]
-    if isinstance(value, Tuple) and isinstance(cls, External):
-        return cls.name == "builtins.tuple"
-    if isinstance(value, (Known, Index)) and isinstance(cls, External) and cls.name.startswith("builtins."):
-        return type(value.value).__name__ == cls.name.rpartition(".")[2]
-    return None
-
-
-def _derives(state: State, cls: int, base: int) -> bool:
-    record = state.heap.get(cls)
-    if cls == base:
-        return True
-    return isinstance(record, ClassRecord) and any(
-        isinstance(b, Ref) and _derives(state, b.address, base) for b in record.bases
-    )
-
-
 def _super(m: Machine, state: State, request: CallRequest) -> Value:
     if len(request.positional) == 2 and isinstance(request.positional[0], Ref):
         return Super(request.positional[0].address, request.positional[1])
@@ -252,7 +207,8 @@ _BUILTINS: dict[str, Callable[[Machine, State, CallRequest], Value]] = {
     "iter": lambda m, state, request: request.first() or NONE,
     "tuple": _tuple,
     "dict": _dict,
-    "isinstance": _isinstance,
+    "isinstance": call_isinstance,
+    "type": call_type,
     "super": _super,
     "int": _number(int),
     "float": _number(float),

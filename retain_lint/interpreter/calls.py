@@ -208,12 +208,14 @@ def _call_method(m: Machine, state: State, method: Method, request: CallRequest)
 
 
 def _call_super(m: Machine, state: State, receiver: Super, name: str, request: CallRequest) -> list[Outcome]:
+    record = state.record(receiver.receiver)
     if name in ("__init__", "__init_subclass__"):
         init_distribution(m, state, receiver.receiver, request)
-        record = state.record(receiver.receiver)
         if isinstance(record, InstanceRecord) and request.positional:
             return _init_sequential(m, state, receiver, record, request)
         return [Outcome(state, Known(None))]
+    if name == "__call__" and isinstance(record, InstanceRecord) and isinstance(receiver.receiver, Ref):
+        return _call_instance(m, state, receiver.receiver, record, request, ("forward",))
     if name in ("forward", "__call__"):
         return apply_layer(m, state, receiver.receiver, request)
     return call_module_method(m, state, receiver.receiver, name, request)
@@ -274,9 +276,15 @@ def _call_object(m: Machine, state: State, function: Ref, request: CallRequest) 
 
 
 def _call_instance(
-    m: Machine, state: State, function: Ref, record: InstanceRecord, request: CallRequest
+    m: Machine,
+    state: State,
+    function: Ref,
+    record: InstanceRecord,
+    request: CallRequest,
+    names: tuple[str, ...] = ("__call__", "forward"),
 ) -> list[Outcome]:
-    for name in ("__call__", "forward"):
+    """Runs the first of these methods that the object has; torch's own `Module.__call__` comes to `forward`."""
+    for name in names:
         method = class_attribute(state, record.cls, name)
         if isinstance(method, FunctionValue):
             return call_function(m, state, method, request.prepend(function))

@@ -28,6 +28,7 @@ from retain_lint.interpreter.arithmetic import apply_binary, apply_unary
 from retain_lint.interpreter.assume import compare, truth_of
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.calls import call_value
+from retain_lint.interpreter.classes import compare_types
 from retain_lint.interpreter.items import get_item, set_item, unpack
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
@@ -250,6 +251,10 @@ def _operand_event(m: Machine, register: str, span: Span | None, i: ir.Binary) -
 
 def _compare(m: Machine, state: State, i: ir.Compare) -> None:
     left, right = read(m, state, i.left), read(m, state, i.right)
+    typed = compare_types(state, i.op, left, right)
+    if typed is not None:
+        write(m, state, i.target, typed)
+        return
     if i.op not in ("is", "is not", "in", "not in") and (state.tensor(left) or state.tensor(right)):
         write(m, state, i.target, m.symbol("value", plain=True))
         return

@@ -1,0 +1,134 @@
+"""Of which class a value is: `isinstance`, `type` and its comparisons. Floor 3."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Sequence
+from typing import cast
+
+from retain_lint.domain.heap import (
+    ClassRecord,
+    DictRecord,
+    InstanceRecord,
+    LayerRecord,
+    ListRecord,
+    Record,
+    TensorRecord,
+)
+from retain_lint.domain.state import State
+from retain_lint.domain.value import External, Index, Known, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.iteration import concrete_items
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.objects import record_of
+from retain_lint.interpreter.request import CallRequest
+
+#: packages whose classes no tensor is an instance of
+_FOREIGN = frozenset({"builtins", "numpy", "pandas", "scipy", "PIL"})
+_TENSOR, _PARAMETER = "torch.Tensor", ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
+
+
+def call_isinstance(m: Machine, state: State, request: CallRequest) -> Value:
+    """`isinstance(value, classes)`"""
+    if len(request.positional) != 2:
+        return m.symbol("value", plain=True)
+    value, cls = request.positional
+    verdict = _any([_is_instance(state, value, one) for one in (cls.items if isinstance(cls, Tuple) else (cls,))])
+    return Symbol(("isinstance", value, cls), True) if verdict is None else Known(verdict)
+
+
+def call_type(m: Machine, state: State, request: CallRequest) -> Value:
+    """`type(value)`: a class of the project, or a symbol that `compare_types` reads."""
+    if len(request.positional) != 1:
+        return m.symbol("value", plain=True)
+    value = request.positional[0]
+    record = record_of(state, value)
+    return Ref(record.cls) if isinstance(record, InstanceRecord) else Symbol(("type", value), True)
+
+
+def compare_types(state: State, op: str, left: Value, right: Value) -> Value | None:
+    """`type(value) == cls`, `is`, `in` and their negations; None where it is not decided."""
+    if op in ("in", "not in"):
+        classes = concrete_items(state, right)
+        verdict = None if classes is None else _any([_is_of(state, left, cls) for cls in classes])
+    elif op in ("==", "!=", "is", "is not"):
+        verdict = _is_of(state, left, right)
+    else:
+        return None
+    return None if verdict is None else Known(verdict == (op in ("==", "is", "in")))
+
+
+def _any(verdicts: Sequence[bool | None]) -> bool | None:
+    if True in verdicts:
+        return True
+    return None if None in verdicts else False
+
+
+def _is_of(state: State, kind: Value, cls: Value) -> bool | None:
+    """Is this class, got by `type`, the other one?"""
+    if isinstance(kind, Ref) and isinstance(cls, Ref):
+        classes = isinstance(state.record(kind), ClassRecord) and isinstance(state.record(cls), ClassRecord)
+        return kind == cls if classes else None
+    if not isinstance(kind, Symbol) or kind.key[0] != "type":
+        return None
+    value = cast(Value, kind.key[1])
+    verdict = _is_instance(state, value, cls)
+    if isinstance(tensor := state.record(value), TensorRecord) and tensor.parameter and cls == External(_TENSOR):
+        return False
+    return verdict if verdict is not True or _is_exact(state, value, cls) else None
+
+
+def _is_exact(state: State, value: Value, cls: Value) -> bool:
+    """The value is an instance of the class: and of none that derives from it?"""
+    tensor = state.tensor(value)
+    if tensor is not None:
+        return isinstance(cls, External) and cls.name == _TENSOR and not tensor.leaf
+    name = type(value.value).__name__ if isinstance(value, (Known, Index)) else None
+    return name is not None and cls == External(f"builtins.{name}")
+
+
+def _is_instance(state: State, value: Value, cls: Value) -> bool | None:
+    record = state.record(value)
+    if isinstance(record, InstanceRecord):
+        return _is_object_of(state, record, cls)
+    if not isinstance(cls, External):
+        return None
+    if isinstance(record, LayerRecord):
+        short = cls.name.rpartition(".")[2]
+        return True if short == "Module" else record.spec.name.rpartition(".")[2] == short
+    if isinstance(record, TensorRecord):
+        return _is_tensor_of(record, cls)
+    package, _, name = cls.name.partition(".")
+    known = getattr(builtins, name, None) if package == "builtins" else None
+    return _is_builtin_of(record if record is not None else value, known) if isinstance(known, type) else None
+
+
+def _is_builtin_of(value: Record | Value, cls: type) -> bool | None:
+    """A value that Python's own classes describe; a list's record also stands for sets and deques."""
+    if isinstance(value, ListRecord):
+        return None if cls in (set, frozenset) else issubclass(list, cls)
+    if isinstance(value, DictRecord):
+        return issubclass(dict, cls)
+    if isinstance(value, Tuple):
+        return issubclass(tuple, cls)
+    return isinstance(value.value, cls) if isinstance(value, (Known, Index)) else None
+
+
+def _is_object_of(state: State, record: InstanceRecord, cls: Value) -> bool | None:
+    return _derives(state, record.cls, cls.address) if isinstance(cls, Ref) else None
+
+
+def _is_tensor_of(record: TensorRecord, cls: External) -> bool | None:
+    if cls.name in _PARAMETER:
+        return True if record.parameter else None
+    if cls.name.endswith("Tensor"):
+        return True
+    return False if cls.name.partition(".")[0] in _FOREIGN and not record.opaque else None
+
+
+def _derives(state: State, cls: int, base: int) -> bool:
+    record = state.heap.get(cls)
+    if cls == base:
+        return True
+    return isinstance(record, ClassRecord) and any(
+        isinstance(b, Ref) and _derives(state, b.address, base) for b in record.bases
+    )
