@@ -30,6 +30,9 @@ from retain_lint.domain.value import Address, Known, Ref, Symbol, Tuple, Value
 
 Pairs = tuple[tuple[str, Value], ...]
 
+#: marks the name of an unknown value that may be an object with graphs of its own
+_OPEN = "open"
+
 
 def join_states(state: State, other: State, graph: Graph, fresh: Callable[[], int]) -> State:
     """An upper bound of both; neither is changed. `fresh` gives numbers for what is new in it."""
@@ -83,24 +86,44 @@ class _Join:
         if isinstance(one, Tuple) and isinstance(two, Tuple) and len(one.items) == len(two.items):
             return Tuple(tuple([self._values(a, b) for a, b in zip(one.items, two.items, strict=True)]))
         if not (isinstance(one, (Ref, Symbol, Known)) and isinstance(two, (Ref, Symbol, Known))):
-            return self._unknown(_is_plain(one) and _is_plain(two))
+            return self._unknown(one, two)
         if (one, two) not in self.met:
-            self.met[one, two] = self._tensor_of(one, two) or self._unknown(_is_plain(one) and _is_plain(two))
+            self.met[one, two] = self._tensor_of(one, two) or self._unknown(one, two)
         return self.met[one, two]
 
-    def _unknown(self, plain: bool) -> Symbol:
-        return Symbol(("joined", Fresh(self.fresh())), plain)
+    def _unknown(self, one: Value, two: Value | None = None) -> Symbol:
+        """A value that is one or the other, or (None) anything else; `_OPEN`: what they hold is lost from sight."""
+        values = (one,) if two is None else (one, two)
+        plain = two is not None and all(_is_plain(value) for value in values)
+        opens = () if plain or not any(_holds_others(value) for value in values) else (_OPEN,)
+        return Symbol(("joined", Fresh(self.fresh()), *opens), plain)
 
-    def _tensor_of(self, one: Value, two: Value) -> Ref | None:
-        """Two tensors are joined to one that is either."""
-        if not (isinstance(one, Ref) and isinstance(two, Ref)):
-            return None
+    def _tensor_of(self, one: Value, two: Value) -> Value | None:
+        """Two tensors are joined to one that is either; a tensor and something else to an unknown value that may be it."""
         mine, theirs = self.state.tensor(one), self.other.tensor(two)
         if mine is None or theirs is None:
+            return self._maybe(mine or theirs, one if mine is None else two)
+        address = self._place(self._tensors(mine, theirs))
+        if isinstance(one, Ref) and isinstance(two, Ref):
+            return Ref(address)
+        return self._name(self._unknown(one, two), address)
+
+    def _maybe(self, tensor: TensorRecord | None, other: Value | None) -> Value | None:
+        """The tensor or the other (None: anything); its graph stays in sight, unless the other hides more."""
+        if tensor is None or tensor.node is None or (other is not None and _holds_others(other)):
             return None
+        record = self._tensors(tensor, TensorRecord(None, Ternary.NO, tensor.storage))
+        return self._name(Symbol(("joined", Fresh(self.fresh()))), self._place(record))
+
+    def _place(self, record: TensorRecord) -> Address:
         address = self.fresh()
-        self.joined.heap[address] = self._tensors(mine, theirs)
-        return Ref(address)
+        self.joined.heap[address] = record
+        return address
+
+    def _name(self, unknown: Symbol, address: Address) -> Symbol:
+        """The unknown value is a tensor."""
+        self.joined.tensors[unknown.key] = address
+        return unknown
 
     def _pairs(self, mine: Pairs, theirs: Pairs) -> Pairs:
         """Attributes: one that only one path has set may be anything on the other (its class may have it)."""
@@ -111,7 +134,11 @@ class _Join:
         return tuple([(name, self._attribute(ours.get(name), others.get(name))) for name in names])
 
     def _attribute(self, one: Value | None, two: Value | None) -> Value:
-        return self._unknown(False) if one is None or two is None else self._values(one, two)
+        if one is not None and two is not None:
+            return self._values(one, two)
+        state, value = (self.state, one) if two is None else (self.other, two)
+        assert value is not None, "a name of one of the two"
+        return self._maybe(state.tensor(value), None) or self._unknown(value)
 
     def _records(self, one: Record, two: Record) -> Record:
         """Objects keep their kind for life."""
@@ -207,6 +234,11 @@ class _Join:
         if isinstance(record, TensorRecord) and record.requires_grad is Ternary.YES:
             self.joined.heap[address] = replace(record, requires_grad=Ternary.MAYBE)
         return address
+
+
+def _holds_others(value: Value) -> bool:
+    """An object or a tuple, which may hold tensors, or what was joined with one."""
+    return value.key[-1] == _OPEN if isinstance(value, Symbol) else not _is_plain(value)
 
 
 def _is_plain(value: Value) -> bool:

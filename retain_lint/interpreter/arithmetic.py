@@ -49,6 +49,8 @@ def apply_unary(m: Machine, state: State, op: str, value: Value, span: Span) -> 
         if spec is not None:
             return apply_operation(m, state, spec, bind_operation(m, state, spec, [value], {}), span)
     plain = not isinstance(value, Symbol) or value.plain
+    if is_mask(value):
+        return m.symbol("mask", plain=True)
     return Symbol(("unary", op, value), plain) if is_shallow(value) else m.symbol("unary", plain=plain)
 
 
@@ -149,10 +151,17 @@ def _unknown_result(m: Machine, op: str, left: Value, right: Value) -> Value:
     form = linear_form(right)
     if op == "+" and form is not None and isinstance(left, Known) and type(left.value) is int:
         return Linear(form[0], form[1] + left.value)
+    if is_mask(left) or is_mask(right):
+        return m.symbol("mask", plain=True)
     plain = all(not isinstance(value, Symbol) or value.plain for value in (left, right))
     if is_shallow(left) and is_shallow(right):
         return Symbol(("arith", op, left, right), plain)
     return m.symbol("arith", plain=plain)
+
+
+def is_mask(value: Value) -> bool:
+    """A tensor of truths: what comparing tensors gives, and what is computed of that."""
+    return isinstance(value, Symbol) and value.key[0] == "mask"
 
 
 def is_shallow(value: Value) -> bool:

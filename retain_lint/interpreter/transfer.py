@@ -256,7 +256,7 @@ def _compare(m: Machine, state: State, i: ir.Compare) -> None:
         write(m, state, i.target, typed)
         return
     if i.op not in ("is", "is not", "in", "not in") and (state.tensor(left) or state.tensor(right)):
-        write(m, state, i.target, m.symbol("value", plain=True))
+        write(m, state, i.target, m.symbol("mask", plain=True))
         return
     write(m, state, i.target, compare(state, i.op, left, right))
 

@@ -69,12 +69,19 @@ class Order:
 
     def values(self, one: Value, two: Value) -> bool:
         if isinstance(two, Symbol) and two.key[0] == "joined":
-            return not two.plain or is_scalar(one) or isinstance(one, Known)
+            return self.unknowns(one, two)
         if isinstance(one, Tuple) and isinstance(two, Tuple) and len(one.items) == len(two.items):
             return all(self.values(a, b) for a, b in zip(one.items, two.items, strict=True))
         if isinstance(one, Ref) and isinstance(two, Ref):
             return self.objects(one.address, two.address)
         return one == two
+
+    def unknowns(self, one: Value, two: Symbol) -> bool:
+        """A joined value may be anything, or anything without history; if a tensor is among it, so is every other that was."""
+        tensor, known = self.low.tensor(one), self.high.tensor(two)
+        if tensor is not None and known is not None:
+            return self.alternatives(tensor.node) <= self.alternatives(known.node)
+        return not two.plain or is_scalar(one) or isinstance(one, Known)
 
     def objects(self, one: Address, two: Address) -> bool:
         if (one, two) in self.met:
@@ -137,6 +144,9 @@ class Order:
         return unset and all(name in theirs and self.values(mine[name], theirs[name]) for name in mine)
 
     def names(self, key: Key) -> bool:
+        """A joined value's name is new; `unknowns` compares what it stands for."""
+        if key[0] == "joined":
+            return True
         mine, theirs = self.low.tensors.get(key), self.high.tensors.get(key)
         if mine is None:
             record = None if theirs is None else self.high.heap[theirs]
