@@ -27,6 +27,7 @@ from retain_lint.domain.value import (
 )
 from retain_lint.interpreter.assume import resolve, truth_of
 from retain_lint.interpreter.attributes import REPARAMETRISED
+from retain_lint.interpreter.backward import UNSEEN
 from retain_lint.interpreter.custom_functions import apply_function, run_checkpoint
 from retain_lint.interpreter.engine_calls import run_backward, run_grad
 from retain_lint.interpreter.items import get_item
@@ -105,10 +106,18 @@ def run_method_role(m: Machine, state: State, receiver: Value, name: str, reques
 
 
 def _sends_its_argument(m: Machine, state: State, receiver: Value, request: CallRequest) -> bool:
-    """Is it the backward method of an object made by unseen code, which is given the losses?"""
+    """Is it the backward method of an object made by unseen code, which is given the losses? What was itself computed of
+    tensors is rather a tensor, given a gradient that cannot be seen."""
     record = state.tensor(receiver)
     first = request.first()
-    return record is not None and record.opaque and first is not None and bool(graph_operands(m, state, [first]))
+    if record is None or not record.opaque or first is None:
+        return False
+    node = None if record.node is None else m.graph[record.node]
+    if node is not None and (node.op == "module" or node.op not in ("joined", *UNSEEN)):
+        return False
+    given = [m.graph[part.node] for part in graph_operands(m, state, [first]) if part.node is not None]
+    computed = node is not None and bool(node.inputs)
+    return any(not computed or one.op != "unknown" for one in given)
 
 
 def call_known_method(
