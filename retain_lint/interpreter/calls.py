@@ -38,7 +38,7 @@ from retain_lint.interpreter.machine import (
     Machine,
     Outcome,
 )
-from retain_lint.interpreter.objects import allocate, class_attribute
+from retain_lint.interpreter.objects import allocate, class_attribute, external_bases
 from retain_lint.interpreter.opaque import call_opaque, call_opaque_method
 from retain_lint.interpreter.quiet import branches, is_quiet
 from retain_lint.interpreter.request import CallRequest
@@ -47,7 +47,8 @@ from retain_lint.interpreter.tensors import find_tensors, operand
 from retain_lint.interpreter.torch_calls import call_optimizer_method, call_tensor_method, call_torch
 from retain_lint.ir.model import Call
 from retain_lint.source import Span
-from retain_lint.torch_api.lookup import find_layer
+from retain_lint.torch_api.lookup import find_control, find_layer
+from retain_lint.torch_api.spec import Role
 
 _WRAPPERS = frozenset(
     {"builtins.property", "builtins.staticmethod", "builtins.classmethod", "functools.cached_property"}
@@ -292,8 +293,12 @@ def _call_instance(
 
 
 def instantiate(m: Machine, state: State, cls: Ref, record: ClassRecord, request: CallRequest) -> list[Outcome]:
-    """Makes an object of a class of the project and runs its constructor."""
+    """Makes an object of a class of the project and runs its constructor; a scheduler of the project is one of torch's."""
     m.instantiated.add((record.module, record.name))
+    for base in external_bases(state, cls.address):
+        control = find_control(base.name) if isinstance(base, External) else None
+        if control is not None and control.role is Role.SCHEDULER:
+            return [Outcome(state, m.symbol("value", plain=True))]
     made = allocate(m, state, InstanceRecord(cls.address))
     init = class_attribute(state, cls.address, "__init__")
     if not isinstance(init, FunctionValue):
