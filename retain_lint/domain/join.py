@@ -33,6 +33,9 @@ Pairs = tuple[tuple[str, Value], ...]
 #: marks the name of an unknown value that may be an object with graphs of its own
 _OPEN = "open"
 
+#: begins the key of what may be any of several models
+MODEL = "model"
+
 
 def join_states(state: State, other: State, graph: Graph, fresh: Callable[[], int]) -> State:
     """An upper bound of both; neither is changed. `fresh` gives numbers for what is new in it."""
@@ -94,9 +97,14 @@ class _Join:
     def _unknown(self, one: Value, two: Value | None = None) -> Symbol:
         """A value that is one or the other, or (None) anything else; `_OPEN`: what they hold is lost from sight."""
         values = (one,) if two is None else (one, two)
+        if two is not None and self._is_model(self.state, one) and self._is_model(self.other, two):
+            return Symbol((MODEL, Fresh(self.fresh())))
         plain = two is not None and all(_is_plain(value) for value in values)
         opens = () if plain or not any(_holds_others(value) for value in values) else (_OPEN,)
         return Symbol(("joined", Fresh(self.fresh()), *opens), plain)
+
+    def _is_model(self, state: State, value: Value) -> bool:
+        return isinstance(state.record(value), LayerRecord) or (isinstance(value, Symbol) and value.key[0] == MODEL)
 
     def _tensor_of(self, one: Value, two: Value) -> Value | None:
         """Two tensors are joined to one that is either; a tensor and something else to an unknown value that may be it."""

@@ -29,6 +29,7 @@ from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.builtin_calls import call_builtin, call_container_method
 from retain_lint.interpreter.data_classes import call_factory, set_fields
 from retain_lint.interpreter.distribution_classes import init_distribution
+from retain_lint.interpreter.factories import unite_models
 from retain_lint.interpreter.layers import apply_layer, call_module_method, make_layer
 from retain_lint.interpreter.machine import (
     MAX_DEPTH,
@@ -157,7 +158,7 @@ def _inline(
         outcome.state.grad_mode = before if function.wrapper else outcome.state.grad_mode
     if function.function.is_generator:
         return [_collect_yields(m, outcome) for outcome in outcomes]
-    return outcomes
+    return unite_models(m, outcomes, context.frame)
 
 
 def _hands_code(request: CallRequest) -> bool:
@@ -293,12 +294,10 @@ def _call_instance(
 
 
 def instantiate(m: Machine, state: State, cls: Ref, record: ClassRecord, request: CallRequest) -> list[Outcome]:
-    """Makes an object of a class of the project and runs its constructor; a scheduler of the project is one of torch's."""
+    """Makes an object of a class of the project and runs its constructor, unless it is beside all graphs."""
     m.instantiated.add((record.module, record.name))
-    for base in external_bases(state, cls.address):
-        control = find_control(base.name) if isinstance(base, External) else None
-        if control is not None and control.role is Role.SCHEDULER:
-            return [Outcome(state, m.symbol("value", plain=True))]
+    if any(isinstance(base, External) and _is_beside(base.name) for base in external_bases(state, cls.address)):
+        return [Outcome(state, m.symbol("value", plain=True))]
     made = allocate(m, state, InstanceRecord(cls.address))
     init = class_attribute(state, cls.address, "__init__")
     if not isinstance(init, FunctionValue):
@@ -311,6 +310,12 @@ def instantiate(m: Machine, state: State, cls: Ref, record: ClassRecord, request
         return [Outcome(outcome.state, made, outcome.raised) for outcome in outcomes]
     outcomes = call_function(m, state, init, request.prepend(made))
     return [Outcome(outcome.state, made, outcome.raised) for outcome in outcomes]
+
+
+def _is_beside(base: str) -> bool:
+    """A class of datasets or schedulers: what derives from it holds data, or numbers."""
+    control = find_control(base)
+    return base.startswith("torch.utils.data.") or (control is not None and control.role is Role.SCHEDULER)
 
 
 def _call_unknown_attribute(m: Machine, state: State, function: Symbol, request: CallRequest) -> list[Outcome]:

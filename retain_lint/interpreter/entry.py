@@ -16,6 +16,7 @@ from retain_lint.domain.state import Frame, State
 from retain_lint.interpreter import calls, engine, layers, opaque
 from retain_lint.interpreter.clients import run_clients
 from retain_lint.interpreter.contexts import enter_context
+from retain_lint.interpreter.images import take_image
 from retain_lint.interpreter.machine import MAX_IMPORT_DEPTH, Budget, CallContext, Machine
 from retain_lint.interpreter.reachability import ENGINE_WORDS, Engines, called_as
 from retain_lint.interpreter.stepping import finish_gradients
@@ -174,8 +175,7 @@ def _run_importer(m: Machine, state: State, path: str, loaded: LoadedModule) -> 
 def _run_top_level(m: Machine, state: State, path: str) -> list[State]:
     loaded = m.modules[path]
     assert loaded is not None
-    frame = m.fresh()
-    m.globals[path] = frame
+    frame = m.globals.setdefault(path, m.fresh())
     state.frames[frame] = Frame({})
     mode, loops = state.grad_mode, state.loops
     m.stack.append(CallContext(frame, loaded.module.body, path))
@@ -192,9 +192,11 @@ def _run_top_level(m: Machine, state: State, path: str) -> list[State]:
 
 
 def run_module(m: Machine, state: State, path: str) -> None:
-    """Runs a module of the project for its definitions, once on each path that imports it."""
-    frame = m.globals.get(path)
-    if frame is not None and frame in state.frames:
+    """Runs a module of the project for its definitions, on the first path that imports it; the others get its image."""
+    if m.globals.get(path) in state.frames:
+        return
+    if path in m.images:
+        _lay_image(m, state, path)
         return
     if path not in m.modules:
         if len(m.modules) > MAX_MODULES:
@@ -208,8 +210,20 @@ def run_module(m: Machine, state: State, path: str) -> None:
         return
     m.imports.append(path)
     budget, m.budget = m.budget, Budget(IMPORT_STEPS)
+    needs = tuple(other for other, frame in m.globals.items() if frame in state.frames)
+    before = state.fork()
     states = _run_top_level(m, state, path)
+    image = take_image(before, states[0], needs)
+    if image is not None:
+        m.images[path] = image
     m.budget = budget
     m.imports.pop()
-    if states and states[0] is not state:
+    if states[0] is not state:
         state.adopt(states[0])
+
+
+def _lay_image(m: Machine, state: State, path: str) -> None:
+    for other in m.images[path].needs:
+        run_module(m, state, other)
+    if m.globals[path] not in state.frames:
+        m.images[path].lay(state)

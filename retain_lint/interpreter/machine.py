@@ -17,6 +17,7 @@ from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import Address, FrameId, FunctionValue, Key, Ref, Symbol, Value
 from retain_lint.frontend.text import SourceText
+from retain_lint.interpreter.images import Image
 from retain_lint.interpreter.ledger import Ledger, Site
 from retain_lint.ir.model import Function, Instruction
 from retain_lint.ir.traits import Traits
@@ -114,6 +115,7 @@ class Machine:
     sources: dict[str, SourceText] = field(default_factory=dict)
     modules: dict[str, LoadedModule | None] = field(default_factory=dict)
     globals: dict[str, FrameId] = field(default_factory=dict)
+    images: dict[str, Image] = field(default_factory=dict)
     evidence: dict[str, frozenset[str]] = field(default_factory=dict)
     leaf_keys: dict[Address, Key] = field(default_factory=dict)
     symbol_leaves: dict[Key, Address] = field(default_factory=dict)

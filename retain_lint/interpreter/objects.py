@@ -16,6 +16,7 @@ from retain_lint.domain.heap import (
     lookup,
     replace_pair,
 )
+from retain_lint.domain.join import MODEL
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, Key, Known, Ref, Symbol, Tuple, Value
@@ -134,7 +135,7 @@ def looks_like_module(m: Machine, value: Value) -> bool:
     """Is an unknown value used like a module somewhere?"""
     if not isinstance(value, Symbol):
         return False
-    if value.key in m.module_keys:
+    if value.key in m.module_keys or value.key[0] == MODEL:
         return True
     name = last_name(value.key)
     uses = m.evidence.get(name, frozenset()) if name else frozenset()

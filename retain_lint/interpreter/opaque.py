@@ -179,6 +179,8 @@ def call_opaque_method(
     known = call_known_method(m, state, receiver, name, request)
     if known is not None:
         return known
+    if name == "forward" and looks_like_module(m, receiver):
+        return [Outcome(state, call_opaque(m, state, receiver, request))]
     if isinstance(receiver, Symbol) and name in _KEEPERS:
         _keep(m, state, receiver, request)
     _note_driver(state, name)

@@ -19,9 +19,13 @@ from retain_lint.domain.heap import (
     Record,
     TensorRecord,
 )
+from retain_lint.domain.join import MODEL
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Key, Known, Ref, Symbol, Tuple, Value
+
+#: begin the keys of unknown values that joins make
+JOINED = ("joined", MODEL)
 
 
 @dataclass
@@ -68,7 +72,7 @@ class Order:
         return all(name in theirs and self.values(value, theirs[name]) for name, value in mine.items())
 
     def values(self, one: Value, two: Value) -> bool:
-        if isinstance(two, Symbol) and two.key[0] == "joined":
+        if isinstance(two, Symbol) and two.key[0] in JOINED:
             return self.unknowns(one, two)
         if isinstance(one, Tuple) and isinstance(two, Tuple) and len(one.items) == len(two.items):
             return all(self.values(a, b) for a, b in zip(one.items, two.items, strict=True))
@@ -145,7 +149,7 @@ class Order:
 
     def names(self, key: Key) -> bool:
         """A joined value's name is new; `unknowns` compares what it stands for."""
-        if key[0] == "joined":
+        if key[0] in JOINED:
             return True
         mine, theirs = self.low.tensors.get(key), self.high.tensors.get(key)
         if mine is None:
@@ -178,7 +182,7 @@ def is_freed(state: State, number: NodeId) -> Ternary:
 
 def is_unknown(value: Value) -> bool:
     """A value of which nothing is known, not even that it carries no graph."""
-    return isinstance(value, Symbol) and value.key[0] == "joined" and not value.plain
+    return isinstance(value, Symbol) and value.key[0] in JOINED and not value.plain
 
 
 def own_below(one: OptimizerRecord, two: OptimizerRecord) -> bool:
