@@ -56,6 +56,10 @@ _WRAPPERS = frozenset(
 )
 
 
+#: calls a model on parts of its inputs (torch/nn/parallel/data_parallel.py)
+_REPLICATE = frozenset({"torch.nn.parallel.data_parallel", "torch.nn.data_parallel"})
+
+
 def call_value(
     m: Machine,
     state: State,
@@ -251,6 +255,10 @@ def _call_external(m: Machine, state: State, function: External, request: CallRe
         return call_builtin(m, state, name.removeprefix("builtins."), request)
     if name in ("collections.OrderedDict", "typing.OrderedDict"):
         return call_builtin(m, state, "dict", request)
+    if name in _REPLICATE and len(request.positional) > 1:
+        model, inputs, *_ = request.positional
+        parts = inputs.items if isinstance(inputs, Tuple) else (inputs,)
+        return call_value(m, state, model, parts, {}, request.span, request.instruction)
     if name == "functools.partial" and request.positional:
         bound = Partial(request.positional[0], request.positional[1:], tuple(request.keywords.items()))
         return [Outcome(state, bound)]

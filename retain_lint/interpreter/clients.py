@@ -13,10 +13,11 @@ from retain_lint.domain.canonical import take_base
 from retain_lint.domain.heap import ClassRecord, DictRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Known, Ref, Symbol, Value
-from retain_lint.interpreter import calls, engine, opaque
+from retain_lint.interpreter import calls, opaque
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
 from retain_lint.interpreter.objects import class_attribute, external_bases, method_order
 from retain_lint.interpreter.reachability import Engines
+from retain_lint.interpreter.settling import settle
 from retain_lint.interpreter.stepping import finish_gradients
 from retain_lint.ir.model import Function, GetAttr, SetAttr
 from retain_lint.ir.walk import instructions_of
@@ -231,7 +232,7 @@ def _call_once(
         if not outcome.raised:
             for value in (outcome.value, *opaque.stored_outside(outcome.state)):
                 opaque.note_returned(m, outcome.state, value)
-    return engine.settle(m, [o.state for o in after if not o.raised], None, m.bases[-1])
+    return settle(m, [o.state for o in after if not o.raised], None, m.bases[-1])
 
 
 def _call_method(

@@ -1,8 +1,8 @@
 """The engine: runs blocks over sets of paths, forks at branches, merges at join points, unrolls loops. Floor 3.
 
 Bounded disjunctive interpretation. A block takes the paths that enter it and gives back those that leave it normally; the
-others leave through `Exits`. Paths with equal canonical forms are merged at every join; past the budget the surplus is joined
-to MAYBE. A loop of unknown length runs at least twice, and at most three times if lifetimes can change in it.
+others leave through `Exits`; where paths meet, settling.py holds their number down. A loop of unknown length runs at least
+twice, and at most three times if lifetimes can change in it.
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
-from retain_lint.domain.canonical import Base, canonical, take_base
-from retain_lint.domain.join import join_states
+from retain_lint.domain.canonical import Base, take_base
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.merge import blur_counters, merge_alike, merge_equal
+from retain_lint.domain.merge import blur_counters
 from retain_lint.domain.purge import purge, purge_grown
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, Context, FunctionValue, Tuple, Value
@@ -28,6 +27,7 @@ from retain_lint.interpreter.iteration import (
 )
 from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
 from retain_lint.interpreter.reachability import block_size, steers_engine
+from retain_lint.interpreter.settling import form_of, settle
 from retain_lint.interpreter.transfer import execute, read
 from retain_lint.ir.model import (
     Block,
@@ -46,8 +46,6 @@ from retain_lint.ir.model import (
 
 #: what an iteration costs beside its instructions: loops in loops in loops are mostly comparisons of states
 LOOP_STEPS = 6
-#: paths that may differ in nothing but numbers; more of them are merged
-MAX_EXACT = 3
 
 
 @dataclass(slots=True)
@@ -103,29 +101,6 @@ def _run_instruction(m: Machine, instruction: Instruction, states: list[State], 
         exits.raised.extend(outcome.state for outcome in outcomes if outcome.raised)
         after.extend(outcome.state for outcome in outcomes if not outcome.raised)
     return settle(m, after, None, m.bases[-1]) if len(after) > MAX_DISJUNCTS else after
-
-
-def settle(m: Machine, states: list[State], live: frozenset[str] | None, base: Base) -> list[State]:
-    """Merges paths with equal futures and holds their number within the budget. All descend from `base`. `live` None:
-    every register is."""
-    if len(states) < 2:
-        return states
-    states = merge_equal(states, lambda state: form_of(m, state, live, base))
-    if len(states) > MAX_EXACT:
-        states = merge_alike(states, lambda state: form_of(m, state, live, base, coarse=True), m.fresh)
-    m.budget.steps -= len(states) * len(states)
-    while len(states) > m.disjuncts:
-        m.ledger.budget_cuts["disjuncts"] += 1
-        surplus = states.pop()
-        states[-1] = join_states(states[-1], surplus, m.graph, m.fresh)
-    return states
-
-
-def form_of(m: Machine, state: State, live: frozenset[str] | None, base: Base, coarse: bool = False) -> Hashable:
-    """The canonical form of a path at a point of the running function."""
-    names = state.frames[m.frame].variables if live is None else live
-    others = [*m.globals.values(), *(context.frame for context in m.stack)]
-    return canonical(state, m.graph, base, m.frame, names, others, coarse)
 
 
 def run_if(m: Machine, instruction: If, state: State, exits: Exits) -> list[State]:

@@ -97,16 +97,16 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
         return 0
     names = _with_subclasses(loaded, {function.qualname.partition(".")[0] for function in offered})
     users = _users(m, path, names)
-    ended = {user: (_run_as_script(m, state, user), dict(m.globals)) for user in users}
+    ended = {user: _run_as_script(m, state, user) for user in users}
     scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path)
-    behind = {script: (_run_as_script(m, state, script), dict(m.globals)) for script in scripts}
+    behind = {script: _run_as_script(m, state, script) for script in scripts}
     entries = len(users) + len(scripts)
     targets = {id(function): called_as(function) for function in offered}
     inherited = {script: run for script, run in behind.items() if _inherits(m, script, users)}
-    for user, (states, frames) in (inherited | ended).items():  # a base class is best seen in what is made of it
+    for user, states in (inherited | ended).items():  # a base class is best seen in what is made of it
         other = m.project.load(user)
         if other is not None and states:
-            m.script, m.globals = str(user), frames  # a later script has frames of its own
+            m.script = str(user)
             entries += run_clients(m, states[0], str(user), other, Engines(m, targets))
     m.script = path
     return entries
@@ -223,7 +223,7 @@ def run_module(m: Machine, state: State, path: str) -> None:
 
 
 def _lay_image(m: Machine, state: State, path: str) -> None:
+    """Files that import each other are laid one after the other: each is there when it is needed again."""
+    m.images[path].lay(state)
     for other in m.images[path].needs:
         run_module(m, state, other)
-    if m.globals[path] not in state.frames:
-        m.images[path].lay(state)

@@ -9,9 +9,10 @@ from functools import reduce
 
 from retain_lint.domain.heap import InstanceRecord, LayerRecord
 from retain_lint.domain.join import MODEL, join_states
+from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, Partial, Ref, Symbol, Value
 from retain_lint.interpreter.machine import Machine, Outcome
-from retain_lint.interpreter.objects import is_module_class
+from retain_lint.interpreter.objects import is_module_class, method_order
 from retain_lint.torch_api.lookup import find_layer
 
 #: from how many different models on; two may be told apart
@@ -21,13 +22,33 @@ MANY = 3
 def unite_models(m: Machine, outcomes: list[Outcome], start: Address) -> list[Outcome]:
     """The paths of a call that end with many models made since `start`, or with different kinds of layers, go on as one,
     with a model or a class that may be any of them."""
-    ended = [outcome for outcome in outcomes if not outcome.raised]
+    ended = _lead_to_main(m, [outcome for outcome in outcomes if not outcome.raised])
     values = {outcome.value for outcome in ended}
     if len(values) > 1 and all(_is_layer_class(value) for value in values):
         return [_unite(m, ended, m.symbol("class")), *(outcome for outcome in outcomes if outcome.raised)]
     if len(values) < MANY or not all(_is_model(outcome, start) for outcome in ended):
-        return outcomes
+        return [*ended, *(outcome for outcome in outcomes if outcome.raised)]
     return [_unite(m, ended, m.symbol(MODEL)), *(outcome for outcome in outcomes if outcome.raised)]
+
+
+def _lead_to_main(m: Machine, ended: list[Outcome]) -> list[Outcome]:
+    """Of objects of several classes that an importing script picks from, those that run the file whose findings are asked
+    for."""
+    if m.script == m.main:
+        return ended
+    wanted = [outcome for outcome in ended if _is_own(m, outcome.state, outcome.value)]
+    return wanted or ended
+
+
+def holds_own_object(m: Machine, state: State) -> bool:
+    """Does a variable of the running function hold an object of a class of the file whose findings are asked for, or of
+    one that inherits from it?"""
+    return any(_is_own(m, state, value) for value in state.frames[m.frame].variables.values())
+
+
+def _is_own(m: Machine, state: State, value: Value) -> bool:
+    record = state.record(value)
+    return isinstance(record, InstanceRecord) and any(cls.module == m.main for cls in method_order(state, record.cls))
 
 
 def _unite(m: Machine, outcomes: list[Outcome], value: Value) -> Outcome:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from retain_lint.domain.autograd_graph import SavedTensor
 from retain_lint.domain.heap import InstanceRecord, OptimizerRecord, TensorRecord, lookup, replace_pair
 from retain_lint.domain.history import EventKind
+from retain_lint.domain.join import MODEL
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Freed, State
 from retain_lint.domain.value import External, FunctionValue, Key, Method, Ref, Symbol, Tuple, Value, key_of
@@ -179,7 +180,7 @@ def call_opaque_method(
     known = call_known_method(m, state, receiver, name, request)
     if known is not None:
         return known
-    if name == "forward" and looks_like_module(m, receiver):
+    if name == "forward" and isinstance(receiver, Symbol) and receiver.key[0] == MODEL:
         return [Outcome(state, call_opaque(m, state, receiver, request))]
     if isinstance(receiver, Symbol) and name in _KEEPERS:
         _keep(m, state, receiver, request)

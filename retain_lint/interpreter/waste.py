@@ -57,10 +57,15 @@ def _boundaries(
     consumed: frozenset[Address],
     barred: frozenset[Expression] = frozenset(),
 ) -> tuple[Event, ...]:
-    """The expressions to detach, when every execution that was looked at has some."""
+    """The expressions to detach, when every execution that was looked at has some. Options of helpers in other files, each
+    of which would have to be mended for itself, are not told here."""
     barred = barred.union(*(way.bars(wasted) for way in m.ledger.ways))
     samples = _crossings_by_sample(m, site, wasted, consumed, barred)
-    return places_of(crossing for crossings in samples for crossing in crossings) if all(samples) else ()
+    if not samples or not all(samples):
+        return ()
+    places = places_of(crossing for crossings in samples for crossing in crossings)
+    shared = set.intersection(*({expression_of(c.place) for c in crossings} for crossings in samples))
+    return places if shared or all(_stands_here(m, place) for place in places) else ()
 
 
 def _crossings_by_sample(

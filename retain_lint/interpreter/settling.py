@@ -1,0 +1,40 @@
+"""Where paths meet: those with equal canonical forms are merged, and past the budget the surplus is joined to MAYBE. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from retain_lint.domain.canonical import Base, canonical
+from retain_lint.domain.join import join_states
+from retain_lint.domain.merge import merge_alike, merge_equal
+from retain_lint.domain.state import State
+from retain_lint.interpreter.factories import holds_own_object
+from retain_lint.interpreter.machine import Machine
+
+#: paths that may differ in nothing but numbers; more of them are merged
+MAX_EXACT = 3
+
+
+def settle(m: Machine, states: list[State], live: frozenset[str] | None, base: Base) -> list[State]:
+    """Merges paths with equal futures and holds their number within the budget. All descend from `base`. `live` None:
+    every register is."""
+    if len(states) < 2:
+        return states
+    states = merge_equal(states, lambda state: form_of(m, state, live, base))
+    if len(states) > MAX_EXACT:
+        states = merge_alike(states, lambda state: form_of(m, state, live, base, coarse=True), m.fresh)
+    m.budget.steps -= len(states) * len(states)
+    if len(states) > m.disjuncts:  # those of other files' objects are joined first
+        states.sort(key=lambda state: not holds_own_object(m, state))
+    while len(states) > m.disjuncts:
+        m.ledger.budget_cuts["disjuncts"] += 1
+        surplus = states.pop()
+        states[-1] = join_states(states[-1], surplus, m.graph, m.fresh)
+    return states
+
+
+def form_of(m: Machine, state: State, live: frozenset[str] | None, base: Base, coarse: bool = False) -> Hashable:
+    """The canonical form of a path at a point of the running function."""
+    names = state.frames[m.frame].variables if live is None else live
+    others = [*m.globals.values(), *(context.frame for context in m.stack)]
+    return canonical(state, m.graph, base, m.frame, names, others, coarse)
