@@ -26,7 +26,7 @@ from retain_lint.interpreter.iteration import (
     pick_iteration,
 )
 from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
-from retain_lint.interpreter.reachability import block_size, steers_engine
+from retain_lint.interpreter.reachability import block_size, computes_flag, steers_engine
 from retain_lint.interpreter.settling import form_of, settle
 from retain_lint.interpreter.transfer import execute, read
 from retain_lint.ir.model import (
@@ -198,6 +198,7 @@ def _run_loop(
     outer, base = state.loops, take_base(state, m.counter + 1, m.graph)
     m.bases.append(base)
     heads, left, broken = [state], [], []
+    varies = computes_flag(m, instruction.body)
     seen: set[Hashable] = set()
     for done in range(most + 1):
         going: list[State] = []
@@ -221,7 +222,7 @@ def _run_loop(
         broken.extend(inner.broken)
         heads = after + inner.continued
         heads = settle(m, [_forget_dead(m, head, instruction.live) for head in heads], instruction.live, base)
-        if not exact and most > done + 1 and _repeats(m, heads, instruction.live, seen, base):
+        if not exact and not varies and most > done + 1 and _repeats(m, heads, instruction.live, seen, base):
             most = max(done + 1, MIN_ITERATIONS)
     m.bases.pop()
     if instruction.orelse.instructions:

@@ -26,7 +26,7 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.data_classes import tuple_items
 from retain_lint.interpreter.machine import Machine
-from retain_lint.interpreter.reachability import is_innermost
+from retain_lint.interpreter.reachability import computes_flag, is_innermost
 from retain_lint.ir.model import Block
 
 #: iterations of a loop whose length is not known: at least, at most
@@ -117,8 +117,9 @@ def _dict_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
 
 def bound_iterations(m: Machine, body: Block) -> int:
     """Only the innermost loops that can lead to an engine call or an optimiser are worth a third iteration: around them,
-    what the last iteration leaves behind meets the first of the next round."""
-    return MAX_ITERATIONS if is_innermost(m, body) else MIN_ITERATIONS
+    what the last iteration leaves behind meets the first of the next round. Where iterations differ in what they retain,
+    one more shows what meets the last of them."""
+    return MAX_ITERATIONS + computes_flag(m, body) if is_innermost(m, body) else MIN_ITERATIONS
 
 
 def elements_of(m: Machine, state: State, value: Value, loop: int, size: int) -> Elements:

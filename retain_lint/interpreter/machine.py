@@ -124,6 +124,7 @@ class Machine:
     block_mentions: dict[int, frozenset[str]] = field(default_factory=dict)
     block_sizes: dict[int, int] = field(default_factory=dict)
     innermost: dict[tuple[int, int], bool] = field(default_factory=dict)
+    computed_flags: dict[int, bool] = field(default_factory=dict)
     #: see summaries.py
     summaries: dict[tuple[int, bool], tuple[int, bool]] = field(default_factory=dict)
     traits: dict[int, Traits] = field(default_factory=dict)

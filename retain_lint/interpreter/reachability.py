@@ -32,6 +32,7 @@ from retain_lint.ir.walk import instructions_of
 
 #: words without which a function cannot take part in what is looked for
 ENGINE_WORDS = frozenset({"backward", "grad", "manual_backward"})
+_FLAGS = frozenset({"retain_graph", "create_graph"})
 #: how many functions deep the search goes
 _MAX_DEPTH = 6
 #: words of what decides over lifetimes and gradients: loops without them need not be told apart by their length
@@ -50,6 +51,16 @@ def is_innermost(m: Machine, block: Block) -> bool:
         loops = (i for i in instructions_of(block) if isinstance(i, (For, While)))
         m.innermost[key] = block_matters(m, block) and not any(block_matters(m, loop.body) for loop in loops)
     return m.innermost[key]
+
+
+def computes_flag(m: Machine, block: Block) -> bool:
+    """Is a flag of an engine call computed in the block (`retain_graph=i > 0`)? Then no iteration speaks for all others."""
+    if id(block) not in m.computed_flags:
+        body = tuple(instructions_of(block))
+        constants = {i.target for i in body if isinstance(i, Const)}
+        arguments = (argument for i in body if isinstance(i, Call) for argument in i.arguments)
+        m.computed_flags[id(block)] = any(a.keyword in _FLAGS and a.value not in constants for a in arguments)
+    return m.computed_flags[id(block)]
 
 
 def steers_engine(m: Machine, instruction: If) -> bool:
