@@ -121,7 +121,8 @@ def _embedded(frame: Frame, parts: Any) -> Iterator[ir.Element]:
         value = frame.expression(expression)
         if part.conversion is not None:
             value = lower_opaque(frame, part, None, (value,))
-        yield ir.Element(value, _lower_specification(frame, part) if part.format_spec else None)
+        how = _build(frame, part, list(_embedded(frame, part.format_spec)), None, False) if part.format_spec else None
+        yield ir.Element(value, how)
 
 
 def _lower_text(frame: Frame, part: Any) -> ir.Register:
@@ -129,12 +130,6 @@ def _lower_text(frame: Frame, part: Any) -> ir.Register:
     if "\\" in part.value:
         return lower_opaque(frame, part, None)
     return lower_constant(frame, part, part.value.replace("{{", "{").replace("}}", "}"), None)
-
-
-def _lower_specification(frame: Frame, part: Any) -> ir.Register:
-    target = frame.fresh()
-    frame.emit(ir.Build(frame.span(part), target, "string", tuple(_embedded(frame, part.format_spec))))
-    return target
 
 
 def _is_template(node: cst.CSTNode) -> bool:

@@ -47,6 +47,8 @@ def call_type(m: Machine, state: State, request: CallRequest) -> Value:
 
 def compare_types(state: State, op: str, left: Value, right: Value) -> Value | None:
     """`type(value) == cls`, `is`, `in` and their negations; None where it is not decided."""
+    if not _is_class(state, left):
+        return None
     if op in ("in", "not in"):
         classes = concrete_items(state, right)
         verdict = None if classes is None else _any([_is_of(state, left, cls) for cls in classes])
@@ -63,13 +65,17 @@ def _any(verdicts: Sequence[bool | None]) -> bool | None:
     return None if None in verdicts else False
 
 
+def _is_class(state: State, value: Value) -> bool:
+    """Was the value got by `type`, or is it a class of the project?"""
+    if isinstance(value, Symbol):
+        return value.key[0] == "type"
+    return isinstance(state.record(value), ClassRecord)
+
+
 def _is_of(state: State, kind: Value, cls: Value) -> bool | None:
     """Is this class, got by `type`, the other one?"""
-    if isinstance(kind, Ref) and isinstance(cls, Ref):
-        classes = isinstance(state.record(kind), ClassRecord) and isinstance(state.record(cls), ClassRecord)
-        return kind == cls if classes else None
-    if not isinstance(kind, Symbol) or kind.key[0] != "type":
-        return None
+    if not isinstance(kind, Symbol):
+        return kind == cls if isinstance(state.record(cls), ClassRecord) else None
     value = cast(Value, kind.key[1])
     verdict = _is_instance(state, value, cls)
     if isinstance(tensor := state.record(value), TensorRecord) and tensor.parameter and cls == External(_TENSOR):

@@ -2,7 +2,7 @@
 
 Bounded disjunctive interpretation. A block takes the paths that enter it and gives back those that leave it normally; the
 others leave through `Exits`; where paths meet, settling.py holds their number down. A loop of unknown length runs at least
-twice, and at most three times if lifetimes can change in it.
+twice, and three times (see `bound_iterations`) if lifetimes can change in it.
 """
 
 from __future__ import annotations

@@ -22,13 +22,14 @@ MANY = 3
 def unite_models(m: Machine, outcomes: list[Outcome], start: Address) -> list[Outcome]:
     """The paths of a call that end with many models made since `start`, or with different kinds of layers, go on as one,
     with a model or a class that may be any of them."""
+    raised = [outcome for outcome in outcomes if outcome.raised]
     ended = _lead_to_main(m, [outcome for outcome in outcomes if not outcome.raised])
     values = {outcome.value for outcome in ended}
     if len(values) > 1 and all(_is_layer_class(value) for value in values):
-        return [_unite(m, ended, m.symbol("class")), *(outcome for outcome in outcomes if outcome.raised)]
+        return [_unite(m, ended, m.symbol("class")), *raised]
     if len(values) < MANY or not all(_is_model(outcome, start) for outcome in ended):
-        return [*ended, *(outcome for outcome in outcomes if outcome.raised)]
-    return [_unite(m, ended, m.symbol(MODEL)), *(outcome for outcome in outcomes if outcome.raised)]
+        return [*ended, *raised]
+    return [_unite(m, ended, m.symbol(MODEL)), *raised]
 
 
 def _lead_to_main(m: Machine, ended: list[Outcome]) -> list[Outcome]:
