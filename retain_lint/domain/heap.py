@@ -70,14 +70,15 @@ class ClassRecord:
 
 @dataclass(frozen=True, slots=True)
 class LayerRecord:
-    """A torch.nn module. `weights` is the leaf that stands for its parameters; containers have `children`."""
+    """A torch.nn module. `weights` is the leaf that stands for its parameters; containers have `children`. `inplace`:
+    does its forward write its input?"""
 
     spec: LayerSpec
     weights: Address | None = None
     children: tuple[tuple[str, Value], ...] = ()
     exact: bool = True
     training: Ternary = Ternary.YES
-    inplace: bool = False
+    inplace: Ternary = Ternary.NO
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,10 +118,10 @@ def _result(
 ) -> Value:
     target = operand(m, state, first)
     storage = target.storage if record.spec.view and target.storage is not None else m.fresh()
-    in_place = record.inplace and target.address is not None and target.storage is not None
+    in_place = record.inplace is not Ternary.NO and target.address is not None and target.storage is not None
     if in_place and target.storage is not None:
         storage = target.storage
-        state.write(storage, m.event(EventKind.MODIFIED, request.span), True)
+        state.write(storage, m.event(EventKind.MODIFIED, request.span), record.inplace is Ternary.YES)
         saved = [s for s in saved if s.storage != storage]
     if record.spec.saves_result:
         saved.append(SavedTensor(storage, state.version(storage)))

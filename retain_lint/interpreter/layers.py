@@ -32,6 +32,7 @@ from retain_lint.interpreter.objects import (
     set_mode,
     set_requires_grad,
 )
+from retain_lint.interpreter.operations import certain_unless_zero
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stepping import clear_gradients, receiver_text, step_unknown
 from retain_lint.interpreter.tensors import new_leaf, new_tensor
@@ -49,10 +50,14 @@ def make_layer(m: Machine, state: State, spec: LayerSpec, request: CallRequest) 
     weights = new_leaf(m, state, "", _trained(state, spec, request)) if spec.parameters and not spec.container else None
     if spec.buffers and request.argument(spec.arguments, "track_running_stats") != Known(False):
         children = tuple((name, _buffer(m, state, name)) for name in spec.buffers)
-    inplace = request.keywords.get("inplace")
-    if inplace is None and spec.inplace and "inplace" in spec.arguments:
-        inplace = request.argument(spec.arguments, "inplace")
-    return allocate(m, state, LayerRecord(spec, weights, children, exact, inplace=inplace == Known(True)))
+    return allocate(m, state, LayerRecord(spec, weights, children, exact, inplace=_writes_input(spec, request)))
+
+
+def _writes_input(spec: LayerSpec, request: CallRequest) -> Ternary:
+    """Is a new layer told to write its input, and does it do so with the arguments given?"""
+    if not spec.inplace or request.argument(spec.arguments, "inplace") != Known(True):
+        return Ternary.NO
+    return certain_unless_zero(request.argument(spec.arguments, spec.unless_zero) if spec.unless_zero else None)
 
 
 def _trained(state: State, spec: LayerSpec, request: CallRequest) -> Ternary:
@@ -219,14 +224,22 @@ def _named_parameters(m: Machine, state: State, receiver: Value, request: CallRe
 
 
 def _children_of(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
+    return allocate(m, state, ListRecord(tuple(_parts_of(m, state, receiver))))
+
+
+def _modules_of(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
+    """The module and what it is made of; of parts of parts, only what these hold."""
+    parts = [part for part in _parts_of(m, state, receiver) if part != receiver]
+    return allocate(m, state, ListRecord((receiver, *parts)))
+
+
+def _parts_of(m: Machine, state: State, receiver: Value) -> list[Value]:
     record = state.record(receiver)
     if isinstance(record, LayerRecord):
-        members = [child for _, child in record.children if state.tensor(child) is None]
-    elif isinstance(record, InstanceRecord):
-        members = [item for _, item in record.attributes if may_own_leaves(m, state, item)]
-    else:
-        members = [receiver]
-    return allocate(m, state, ListRecord(tuple(members)))
+        return [child for _, child in record.children if state.tensor(child) is None]
+    if isinstance(record, InstanceRecord):
+        return [item for _, item in record.attributes if may_own_leaves(m, state, item)]
+    return [receiver]
 
 
 def _zero_grad(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
@@ -298,6 +311,7 @@ _METHODS: dict[Role, Callable[[Machine, State, Value, CallRequest], Value]] = {
     Role.PARAMETERS: _parameters,
     Role.NAMED_PARAMETERS: _named_parameters,
     Role.CHILDREN: _children_of,
+    Role.MODULES: _modules_of,
     Role.ZERO_GRAD: _zero_grad,
     Role.TRAIN_MODE: _train,
     Role.EVAL_MODE: _eval,

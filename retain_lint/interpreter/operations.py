@@ -215,11 +215,19 @@ def _apply_in_place(m: Machine, state: State, spec: OpSpec, bound: Bound, span: 
     if found is None:
         return target
     address, record = found
-    state.write(record.storage, m.event(EventKind.MODIFIED, span), True)
+    certain = certain_unless_zero(bound.values.get(spec.unless_zero)) is Ternary.YES
+    state.write(record.storage, m.event(EventKind.MODIFIED, span), certain)
     node, requires_grad = _make_node(m, state, spec, bound, span, record.storage)
     if node is not None and not record.leaf:
         rebase_history(m, state, address, node, requires_grad, span)
     return target
+
+
+def certain_unless_zero(value: Value | None) -> Ternary:
+    """Does an operation do anything that a zero would keep it from? What is not given is not zero."""
+    if value is None:
+        return Ternary.YES
+    return Ternary.of(value.value != 0) if isinstance(value, Known) else Ternary.MAYBE
 
 
 def rebase_history(

@@ -6,6 +6,8 @@ inner operation keeps of an intermediate is `private`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from retain_lint.torch_api.rows import constant, given, in_place, op, table
 from retain_lint.torch_api.spec import Given, OpSpec
 
@@ -134,6 +136,11 @@ def torch_dropout(name: str) -> OpSpec:
     return op(name, parameters, "private", variants=(given("train", False, op(name, parameters, returns_input=True)),))
 
 
+def dropout_in_place(name: str, saves: str) -> OpSpec:
+    """torch.dropout_(input, p, train): writes its input, unless p is 0."""
+    return replace(in_place(name, "self p train", saves), unless_zero="p")
+
+
 LAYERS = (
     op("layer_norm", "self normalized_shape weight bias eps", "self, maybe weight, maybe bias, private"),
     op("group_norm", "self num_groups weight bias eps", "self, weight, private"),
@@ -162,10 +169,10 @@ LAYERS = (
     op("softmax", "self dim dtype", "result"),
     op("log_softmax", "self dim dtype", "result"),
     *(torch_dropout(name) for name in ("dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout")),
-    in_place("dropout_", "self p train", "private"),
-    in_place("feature_dropout_", "self p train", "private"),
-    in_place("alpha_dropout_", "self p train", "maybe private"),
-    in_place("feature_alpha_dropout_", "self p train", "maybe private"),
+    dropout_in_place("dropout_", "private"),
+    dropout_in_place("feature_dropout_", "private"),
+    dropout_in_place("alpha_dropout_", "maybe private"),
+    dropout_in_place("feature_alpha_dropout_", "maybe private"),
     op("avg_pool1d", "self kernel_size stride padding ceil_mode count_include_pad", "self"),
     op("adaptive_avg_pool1d", "self output_size", "self"),
     op("max_pool1d", "self kernel_size stride padding dilation ceil_mode", "self, private"),

@@ -30,7 +30,7 @@ def dropout(name: str) -> OpSpec:
         variants=(
             given("training", False, same),
             given("p", 0, same),
-            given("inplace", True, in_place(f"{name}_", parameters, "private")),
+            given("inplace", True, replace(in_place(f"{name}_", parameters, "private"), unless_zero="p")),
         ),
     )
 

@@ -31,7 +31,7 @@ CONTAINER = LayerSpec("", holds=NEVER, container=True)
 PRETRAINED = LayerSpec("", parameters=True, saves_input=True, arguments=("embeddings", "freeze"), frozen=True)
 NORMALISED = replace(WEIGHTED, buffers=("running_mean", "running_var"))
 STATISTICS = ("eps", "momentum", "affine", "track_running_stats")
-DROPOUT = LayerSpec("", identity_in_eval=True, inplace=True, arguments=("p", "inplace"))
+DROPOUT = LayerSpec("", identity_in_eval=True, inplace=True, arguments=("p", "inplace"), unless_zero="p")
 
 
 def layers(template: LayerSpec, *names: str) -> tuple[LayerSpec, ...]:

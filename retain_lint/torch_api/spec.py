@@ -44,6 +44,7 @@ class OpSpec:
     `differentiable` False: the result never requires grad. `view_of`: the parameter whose storage the result shares.
     `mutates`: the parameter that is written in place. `returns_input`: the very argument may be returned.
     `outputs`: 1 for a tensor, n for a tuple of n, 0 for a tuple of unknown length; all outputs hang on one node.
+    `unless_zero`: a parameter whose zero leaves the input as it is.
     """
 
     name: str
@@ -59,6 +60,7 @@ class OpSpec:
     #: is given as this member of `Given` says. The first that applies wins; where none does, this row itself. The row
     #: has the same parameters
     variants: tuple[tuple[str, object, OpSpec], ...] = ()
+    unless_zero: str = ""
 
 
 class When(Enum):
@@ -81,6 +83,7 @@ class LayerSpec:
     `arguments`: formal constructor names in order, for the few that matter. `buffers`: tensors that it owns, saves in
     every forward and writes there without a trace. `frozen`: its parameters require grad only with `freeze=False`.
     `view`: its result shares the input's storage. `input_for_weight`: the input is saved for the parameters' gradients alone.
+    `unless_zero`: an argument whose zero leaves the input as it is.
     """
 
     name: str
@@ -99,6 +102,7 @@ class LayerSpec:
     frozen: bool = False
     view: bool = False
     input_for_weight: bool = False
+    unless_zero: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +134,8 @@ class Role(Enum):
     REQUIRES_GRAD_ = "requires_grad_(flag=True) of a tensor or module"
     PARAMETERS = "parameters()"
     NAMED_PARAMETERS = "named_parameters()"
-    CHILDREN = "children(), modules()"
+    CHILDREN = "nn.Module.children"
+    MODULES = "nn.Module.modules: itself first"
     ZERO_GRAD = "zero_grad(set_to_none=True)"
     STEP = "optimizer.step(closure=None)"
     ADD_PARAM_GROUP = "optimizer.add_param_group(group)"
