@@ -112,16 +112,14 @@ class AccumulatedHistory(Finding):
 class MissingDetach(Finding):
     """`site` sends gradients into `upstream` (a name) that nobody consumes. `boundary` is the expression to detach;
     `discarded_by` the zero_grad() that throws them away, None when no optimiser owns the parameters.
-    `also_needed_by`: another engine call needs the same forward attached; then the advice is to recompute.
-    `retain`: the argument by which `site` retains its graph, when only the part behind `boundary` is entered again, so that the
-    detach() makes it unneeded. `also_at`: further expressions to detach, when one is not enough."""
+    `also_at`: further expressions to detach, when one is not enough. `told`: those of
+    all these whose detached value has to be told to require grad, for a call of autograd.grad."""
 
     upstream: str
     boundary: Event
     discarded_by: Event | None
-    also_needed_by: CallSite | None
-    retain: ArgumentSite | None = None
     also_at: tuple[Event, ...] = ()
+    told: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

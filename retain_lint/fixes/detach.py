@@ -11,15 +11,15 @@ _PRIMARIES = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 _NO_TENSORS = (ast.GeneratorExp, ast.ListComp, ast.Tuple, ast.List, ast.Dict, ast.Set, ast.Starred)
 
 
-def append_detach(expression: Passage) -> tuple[Edit, ...] | None:
-    """`x` becomes `x.detach()`, `a + b` becomes `(a + b).detach()`. None if the passage is no expression for a tensor,
-    or is written in a syntax newer than the running Python."""
+def append_detach(expression: Passage, calls: str = ".detach()") -> tuple[Edit, ...] | None:
+    """`x` becomes `x.detach()`, `a + b` becomes `(a + b).detach()`; `calls` may say more than that. None if the passage is
+    no expression for a tensor, or is written in a syntax newer than the running Python."""
     tree, end = parse_expression(expression.text), len(expression.text)
     if tree is None or isinstance(tree, _NO_TENSORS):
         return None
     if isinstance(tree, _PRIMARIES) or is_bracketed(expression.text):
-        return (expression.edit(end, end, ".detach()"),)
-    return (expression.edit(0, 0, "("), expression.edit(end, end, ").detach()"))
+        return (expression.edit(end, end, calls),)
+    return (expression.edit(0, 0, "("), expression.edit(end, end, f"){calls}"))
 
 
 def parse_expression(text: str) -> ast.expr | None:

@@ -29,9 +29,14 @@ class Way:
     expressions: frozenset[Expression]
     leaves: frozenset[Address] | None = None
 
-    def bars(self, unwanted: frozenset[Address]) -> frozenset[Expression]:
-        """The expressions that no detach() may stand at, if the unwanted leaves are to be kept out."""
-        return self.expressions if self.leaves is None or self.leaves <= unwanted else frozenset()
+
+@dataclass(frozen=True, slots=True)
+class Barriers:
+    """Where no detach() may stand: at `firm` expressions none, at `weak` ones only if the detached tensor is told to require
+    grad."""
+
+    firm: frozenset[Expression]
+    weak: frozenset[Expression]
 
 
 Expression: TypeAlias = "tuple[Location, str]"
@@ -110,6 +115,14 @@ def find_ways(graph: Graph, roots: Iterable[NodeId], inputs: Sequence[NodeId], r
             below = {node.number for node in graph.reach([wanted])}
             leaves = frozenset(leaf for number in below if (leaf := graph[number].leaf) is not None)
             yield Way(_expressions_within(graph, below), leaves)
+
+
+def find_barriers(ways: Set[Way], unwanted: frozenset[Address]) -> Barriers:
+    """What the calls of autograd.grad forbid if the unwanted leaves are to be kept out. An input that would not require
+    grad without them can be told to."""
+    firm = (way.expressions for way in ways if way.leaves is None)
+    weak = (way.expressions for way in ways if way.leaves is not None and way.leaves <= unwanted)
+    return Barriers(frozenset[Expression]().union(*firm), frozenset[Expression]().union(*weak))
 
 
 def _expressions_within(graph: Graph, nodes: Set[NodeId]) -> frozenset[Expression]:

@@ -181,7 +181,7 @@ def _value_site(m: Machine, site: Site, value: str) -> f.ArgumentSite | None:
 def _steps(m: Machine) -> Iterator[f.Finding]:
     for number, step in m.ledger.steps.items():
         site = call_site(m, number)
-        if not step.reached and not step.unsure and not step.fresh:
+        if not step.reached and not step.unsure and not step.fresh and not m.ledger.cut_short:
             yield f.StepWithoutGradient(site, Confidence.DEFINITE, (), step.optimizer, step.cut)
         if step.repeated is not None and not step.unsure:
             place = m.ledger.sites[step.repeated]

@@ -14,6 +14,7 @@ from retain_lint.interpreter.boundary import (
     Crossing,
     Expression,
     expression_of,
+    find_barriers,
     find_crossings,
     find_unavoidable,
     places_of,
@@ -21,6 +22,7 @@ from retain_lint.interpreter.boundary import (
 from retain_lint.interpreter.call_sites import place_of, subject
 from retain_lint.interpreter.ledger import Contributed, Fate, Ledger
 from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.objects import may_be_another
 from retain_lint.source import Location
 
 
@@ -43,6 +45,7 @@ def split_leaves(m: Machine, site: SiteId) -> tuple[set[Address], set[Address]]:
             and leaf not in m.ledger.owners
             and not m.ledger.unknown_ownership
             and contributed.parameter
+            and not may_be_another(m, leaf)
         ):
             wasted.add(leaf)
         elif contributed.parameter or contributed.fates != {Fate.PENDING}:
@@ -55,11 +58,10 @@ def _boundaries(
     site: SiteId,
     wasted: frozenset[Address],
     consumed: frozenset[Address],
-    barred: frozenset[Expression] = frozenset(),
+    barred: frozenset[Expression],
 ) -> tuple[Event, ...]:
     """The expressions to detach, when every execution that was looked at has some. Options of helpers in other files, each
     of which would have to be mended for itself, are not told here."""
-    barred = barred.union(*(way.bars(wasted) for way in m.ledger.ways))
     samples = _crossings_by_sample(m, site, wasted, consumed, barred)
     if not samples or not all(samples):
         return ()
@@ -84,7 +86,8 @@ def _crossings_by_sample(
 
 def find_place(m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]) -> Event | None:
     """The one expression to detach."""
-    places = _boundaries(m, site, wasted, consumed)
+    barriers = find_barriers(m.ledger.ways, wasted)
+    places = _boundaries(m, site, wasted, consumed, barriers.firm | barriers.weak)
     return places[0] if len(places) == 1 else None
 
 
@@ -121,24 +124,47 @@ def _missing_detach(m: Machine, number: SiteId) -> f.MissingDetach | None:
         return None
     while needed := _needed_elsewhere(m, number, wasted, consumed):
         wasted, consumed = wasted - needed, consumed | needed
-    places = _find_places(m, number, wasted, consumed)
+    places, told = _find_places(m, number, wasted, consumed)
     if not places and (separable := _separable(m, number, wasted, consumed)) != wasted:
         wasted = separable
-        places = _find_places(m, number, wasted, consumed)
+        places, told = _find_places(m, number, wasted, consumed)
     if not places:
         return None
     cleared = next((fates[leaf].cleared for leaf in sorted(wasted) if fates[leaf].cleared), None)
     name = next((fates[leaf].name for leaf in sorted(wasted) if fates[leaf].name), "")
     site = subject(m, number)
-    return f.MissingDetach(site, Confidence.DEFINITE, (), name, places[0], cleared, None, also_at=places[1:])
+    return f.MissingDetach(site, Confidence.DEFINITE, (), name, places[0], cleared, places[1:], told)
 
 
 def _find_places(
     m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
+) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
+    """The expressions to detach, and those of them that have to be told to require grad then: only where there are no
+    others."""
+    barriers = find_barriers(m.ledger.ways, wasted)
+    places = _find_nearest(m, site, wasted, consumed, barriers.firm | barriers.weak)
+    if places or not barriers.weak:
+        return places, ()
+    places = _find_nearest(m, site, wasted, consumed, barriers.firm)
+    return places, tuple(place for place in places if expression_of(place) in barriers.weak)
+
+
+def _find_nearest(
+    m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address], barred: frozenset[Expression]
+) -> tuple[Event, ...]:
+    """The expressions to detach: if there are such, in the checked file, which a fix can change."""
+    first = places = _find_unwanted(m, site, wasted, consumed, barred)
+    while away := {expression_of(place) for place in places if not _stands_here(m, place)}:
+        barred |= away
+        places = _find_unwanted(m, site, wasted, consumed, barred)
+    return places or first
+
+
+def _find_unwanted(
+    m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address], barred: frozenset[Expression]
 ) -> tuple[Event, ...]:
     """The expressions to detach, through none of which wanted gradients go."""
-    barred: frozenset[Expression] = frozenset()
-    boundaries = _boundaries(m, site, wasted, consumed)
+    boundaries = _boundaries(m, site, wasted, consumed, barred)
     while carrying := _carrying_wanted(m, site, boundaries, consumed):
         barred |= carrying
         boundaries = _boundaries(m, site, wasted, consumed, barred)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
 from retain_lint.domain.finding import MissingDetach as DetachFinding
+from retain_lint.domain.history import Event
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
-from retain_lint.rules.proposals import find_removal, propose_detach
+from retain_lint.rules.proposals import propose_detach
 from retain_lint.rules.wording import cite, quote, quote_name, relate
 
 
@@ -25,8 +24,10 @@ class MissingDetach(Rule[DetachFinding]):
     the submodel's graph, which the submodel's own loss may need: this is where much `retain_graph=True` comes from.
 
     ## Fix safety
-    Safe: no parameter that is ever updated gets another gradient. There is no fix if another call needs the same
-    forward attached; run it again from the detached input then.
+    Mostly safe: no parameter that is ever updated gets another gradient. Unsafe where `torch.autograd.grad` needs what is
+    detached to require grad (a gradient penalty that gets its grad flag from the generator): `requires_grad_()` makes
+    a new leaf of it, which no operation in place may change. There is no fix if several expressions have to be
+    detached together.
 
     ## References
     - [torch.Tensor.detach](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.detach.html)
@@ -115,6 +116,55 @@ class MissingDetach(Rule[DetachFinding]):
             """,
             applicability=Applicability.SAFE,
         ),
+        Bad(
+            "a gradient penalty whose input requires grad through the generator alone",
+            """
+            import torch
+            from torch import nn
+
+            G = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 4))
+            D = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
+            opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
+            for _ in range(3):
+                fake = G(torch.randn(16, 2))
+                mixed = torch.lerp(torch.randn(16, 4), fake, torch.rand(16, 1))  # note
+                (slope,) = torch.autograd.grad(D(mixed).sum(), mixed, create_graph=True)
+                penalty = (slope.norm(dim=1) - 1).square().mean()
+                opt_d.zero_grad()
+                penalty.backward()  # error
+                opt_d.step()
+
+                g_loss = -D(G(torch.randn(16, 2))).mean()
+                opt_g.zero_grad()  # note
+                g_loss.backward()
+                opt_g.step()
+            """,
+            wastes=Waste.DISCARDED,
+            fixed="""
+            import torch
+            from torch import nn
+
+            G = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 4))
+            D = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
+            opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
+            for _ in range(3):
+                fake = G(torch.randn(16, 2))
+                mixed = torch.lerp(torch.randn(16, 4), fake.detach().requires_grad_(), torch.rand(16, 1))  # note
+                (slope,) = torch.autograd.grad(D(mixed).sum(), mixed, create_graph=True)
+                penalty = (slope.norm(dim=1) - 1).square().mean()
+                opt_d.zero_grad()
+                penalty.backward()  # error
+                opt_d.step()
+
+                g_loss = -D(G(torch.randn(16, 2))).mean()
+                opt_g.zero_grad()  # note
+                g_loss.backward()
+                opt_g.step()
+            """,
+            applicability=Applicability.UNSAFE,
+        ),
         Good(
             "one optimiser trains both models",
             """
@@ -165,30 +215,27 @@ class MissingDetach(Rule[DetachFinding]):
 
     def relate(self, finding: DetachFinding) -> tuple[RelatedLocation, ...]:
         return (
-            *relate("detach()", finding.boundary),
-            *(place for event in finding.also_at for place in relate("detach()", event)),
+            *(
+                place
+                for event in (finding.boundary, *finding.also_at)
+                for place in relate(_form(finding, event), event)
+            ),
             *relate(f"the gradients of {quote_name(finding.upstream)} are thrown away", finding.discarded_by),
-            *relate("this needs the graph attached", finding.also_needed_by),
         )
 
     def fix(self, finding: DetachFinding, source: SourceReader) -> Fix | None:
-        if finding.also_needed_by is not None or finding.also_at:
+        if finding.also_at:
             return None
-        fix = propose_detach(finding, Applicability.SAFE, finding.boundary.location, source)
-        removal = find_removal(finding, finding.retain, source) if finding.retain else None
-        if fix is None or removal is None:
-            return fix
-        # A retain that only the part behind the boundary needed goes too, else RTG201 would report it next.
-        return replace(fix, edits=fix.edits + removal.edits)
+        applicability = Applicability.UNSAFE if finding.told else Applicability.SAFE
+        return propose_detach(finding, applicability, finding.boundary.location, source, new_leaf=bool(finding.told))
+
+
+def _form(finding: DetachFinding, place: Event) -> str:
+    return "detach().requires_grad_()" if place in finding.told else "detach()"
 
 
 def _advise(finding: DetachFinding) -> str:
-    here = finding.site.location
-    boundary = cite(finding.boundary, here)
-    if finding.also_needed_by is not None:
-        other = cite(finding.also_needed_by, here)
-        return f"for this loss, run the forward again from the detached {boundary}, since {other} needs it attached"
+    boundary = cite(finding.boundary, finding.site.location)
     if finding.also_at:
         boundary += f" and {len(finding.also_at)} more"
-    instead = "" if finding.retain is None else " instead of retaining the graph"
-    return f"detach() {boundary}{instead}"
+    return f"detach() {boundary}" + (", with requires_grad_() for autograd.grad" if finding.told else "")

@@ -15,11 +15,16 @@ from retain_lint.rules.wording import quote
 from retain_lint.source import Location
 
 
-def propose_detach(finding: Finding, applicability: Applicability, place: Location, source: SourceReader) -> Fix | None:
-    """Detach the expression at a place."""
+def propose_detach(
+    finding: Finding, applicability: Applicability, place: Location, source: SourceReader, new_leaf: bool = False
+) -> Fix | None:
+    """Detach the expression at a place; as a `new_leaf`, let what comes of it require grad again."""
     expression = _read(finding, place, source)
-    edits = append_detach(expression) if expression else None
-    return _propose(finding, applicability, f"Detach {quote(expression.text)}" if expression else "", edits)
+    if expression is None:
+        return None
+    calls, more = (".detach().requires_grad_()", " and let it require grad") if new_leaf else (".detach()", "")
+    message = f"Detach {quote(expression.text)}{more}"
+    return _propose(finding, applicability, message, append_detach(expression, calls))
 
 
 def propose_sum(finding: Finding, first: CallSite, later: CallSite, source: SourceReader) -> Fix | None:

@@ -74,10 +74,18 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
     "a running total": lambda p: facts.AccumulatedHistory(p.statement(12), *SURE, "total", p.argument(12, "loss")),
     "a list of outputs": lambda p: facts.AccumulatedHistory(p.statement(9), *SURE, "outputs", p.argument(9, "y * 2")),
     "the discriminator's loss runs through the generator": lambda p: facts.MissingDetach(
-        p.call(12), *SURE, "G", p.event(10, "fake"), p.event(16, "opt_g.zero_grad()"), None
+        p.call(12), *SURE, "G", p.event(10, "fake"), p.event(16, "opt_g.zero_grad()")
     ),
     "a target network that no optimiser owns": lambda p: facts.MissingDetach(
-        p.call(11), *SURE, "target", p.event(9, "goal"), None, None
+        p.call(11), *SURE, "target", p.event(9, "goal"), None
+    ),
+    "a gradient penalty whose input requires grad through the generator alone": lambda p: facts.MissingDetach(
+        p.call(14),
+        *SURE,
+        "G",
+        p.event(10, "fake"),
+        p.event(18, "opt_g.zero_grad()"),
+        told=(p.event(10, "fake"),),
     ),
     "both optimisers are zeroed too early": lambda p: facts.GradientLeak(
         p.call(13), *SURE, "G", p.event(18, "opt_g.step()"), p.call(17), p.event(12, "fake")

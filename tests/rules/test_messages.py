@@ -56,7 +56,7 @@ def freed(**changes: object) -> FreedGraphTraversal:
 
 
 def missing(**changes: object) -> MissingDetach:
-    finding = MissingDetach(GAN.call(3), *SURE, "G", GAN.event(2, "fake"), GAN.event(6, "opt_g.zero_grad()"), None)
+    finding = MissingDetach(GAN.call(3), *SURE, "G", GAN.event(2, "fake"), GAN.event(6, "opt_g.zero_grad()"))
     return replace(finding, **changes)  # type: ignore[arg-type]
 
 
@@ -129,20 +129,12 @@ def test_stale_graph_of_an_earlier_iteration() -> None:
     )
 
 
-def test_detach_takes_the_retain_with_it() -> None:
-    diagnostic = check(missing(retain=GAN.argument(3, "retain_graph=True")))
-    assert diagnostic.message.endswith("throws away: detach() `fake` (line 2) instead of retaining the graph")
-    assert diagnostic.fix is not None and diagnostic.fix.applicability is Applicability.SAFE
-    after = apply_fixes(GAN.code, [diagnostic.fix]).text
-    assert "D(fake.detach()).mean()\nd_loss.backward()\n" in after
-
-
-def test_detach_where_another_call_needs_the_forward() -> None:
-    diagnostic = check(missing(also_needed_by=GAN.call(7)))
-    assert diagnostic.message.endswith(
-        ": for this loss, run the forward again from the detached `fake` (line 2), since `g_loss.backward()` (line 7) "
-        "needs it attached"
-    )
+def test_detach_at_two_places_one_of_which_has_to_require_grad() -> None:
+    again = GAN.event(5, "fake")
+    diagnostic = check(missing(also_at=(again,), told=(again,)))
+    assert diagnostic.message.endswith(": detach() `fake` (line 2) and 1 more, with requires_grad_() for autograd.grad")
+    related = [(r.message, r.location.span.start_line) for r in diagnostic.related_locations]
+    assert related[:2] == [("detach() here", 2), ("detach().requires_grad_() here", 5)]
     assert diagnostic.fix is None
 
 

@@ -86,9 +86,18 @@ def _write_gradient_penalty(scope: Scope, loss: str) -> Lines:
     point, score, gradient, penalty = (scope.name(base) for base in ("point", "score", "slope", "penalty"))
     flags = pick(scope.choices, ("create_graph=True", "create_graph=True, retain_graph=True"))
     return [
-        f"{point} = torch.randn(2, 4, requires_grad=True)",
+        f"{point} = {_choose_point(scope)}",
         f"{score} = {module}({point}).tanh().sum()",
         f"({gradient},) = torch.autograd.grad({score}, {point}, {flags})",
         f"{penalty} = ({gradient}.norm(2, dim=1) - 1).pow(2).mean()",
         f"({loss} + {penalty}).backward()",
     ]
+
+
+def _choose_point(scope: Scope) -> str:
+    """Where a penalty looks: at a point of its own, or between one and what the models made."""
+    made = scope.attached(scope.vectors)
+    if not made or happens(scope.choices, 50):
+        return "torch.randn(2, 4, requires_grad=True)"
+    mixed = f"torch.randn(2, 4).lerp({made[0]}, 0.5)"
+    return mixed if happens(scope.choices, 70) else f"{mixed}.requires_grad_()"

@@ -87,13 +87,13 @@ def _enter_watchers(stack: ExitStack, controls: Controls, monitor: EngineMonitor
         stack.enter_context(WatchMode(watch, ledger))
 
 
-def _make_cut(run: Run, chosen: frozenset[int]) -> Any:
+def _make_cut(run: Run, chosen: frozenset[int], new_leaves: bool) -> Any:
     def cut(number: int, value: Any) -> Any:
         if isinstance(value, torch.Tensor) and value.grad_fn is not None:
             if not chosen:
                 leads_to = run.attached.setdefault(number, set())
                 leads_to.update(id(leaf) for leaf in leaf_tensors(nodes_below([value])))
-            return value.detach() if number in chosen else value
+            return value.detach().requires_grad_(new_leaves) if number in chosen else value
         return value
 
     return cut
@@ -109,7 +109,7 @@ def run_program(code: CodeType, controls: Controls, seed: int = 0) -> Run:
         stack.enter_context(contextlib.redirect_stdout(io.StringIO()))
         _enter_watchers(stack, controls, monitor, ledger)
         try:
-            exec(code, {"__name__": "__main__", CUT: _make_cut(run, controls.cut)})
+            exec(code, {"__name__": "__main__", CUT: _make_cut(run, controls.cut, controls.new_leaves)})
         except SystemExit:
             pass
         except Exception as error:

@@ -1,4 +1,5 @@
-"""Where a detach() keeps unused gradients out, found by trying it on every expression."""
+"""Where a detach() keeps unused gradients out, found by trying it on every expression. Where a call of autograd.grad is
+refused then, what is detached is told to require grad."""
 
 from __future__ import annotations
 
@@ -47,6 +48,8 @@ def _try_cuts(
 
     def cut(numbers: frozenset[int]) -> Run | None:
         run = run_program(program.code, replace(_KEEP, cut=numbers), seed)
+        if run.failure is not None:
+            run = run_program(program.code, replace(_KEEP, cut=numbers, new_leaves=True), seed)
         return run if run.failure is None and run.same_training(trained) else None
 
     wasted, used = find_wasted_leaves(probe, calls), find_used_leaves(probe, calls)

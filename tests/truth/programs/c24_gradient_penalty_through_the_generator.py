@@ -1,4 +1,4 @@
-"""The penalty needs the gradient at the mixture, which requires grad through the generator alone: nothing can be detached."""
+"""The penalty needs the gradient at the mixture, which requires grad through the generator alone: it can be told to."""
 
 import torch
 from torch import nn
@@ -13,7 +13,7 @@ for _ in range(3):
     (slope,) = torch.autograd.grad(D(mixed).sum(), mixed, create_graph=True)
     penalty = (slope.norm(dim=1) - 1).square().mean()
     d_opt.zero_grad()
-    penalty.backward()
+    penalty.backward()  # expect: RTG301
     d_opt.step()
     g_opt.zero_grad()
     (-D(G(torch.rand(4, 2))).mean()).backward()
