@@ -10,14 +10,15 @@ from retain_lint.torch_api.graph_control import rows
 from retain_lint.torch_api.spec import ControlSpec, Role
 
 # Not among them, though of the standard library: what hands its arguments on (collections, operator, functools, queue,
-# random.choice) or runs code elsewhere (threading, multiprocessing).
+# random.choice) or runs code elsewhere (threading, multiprocessing). The graphs of other frameworks are not torch's.
 DATA_LIBRARIES = frozenset(
-    "PIL abc argparse array base64 bisect cffi configparser csv ctypes cv2 datetime decimal enum errno fnmatch fractions "
-    "gc getopt getpass glob gym gymnasium gzip h5py hashlib imageio inspect io jax json lasagne librosa lmdb locale "
-    "logging math matplotlib mmap mpi4py networkx nibabel nltk numbers numpy omegaconf openpyxl os pandas pathlib pickle "
-    "platform plotly pprint psutil pycocotools random re requests scipy seaborn secrets shlex shutil signal skimage "
-    "sklearn socket soundfile spacy sqlite3 statistics string struct subprocess sys tempfile tensorflow textwrap time "
-    "timeit tokenize traceback unicodedata urllib uuid warnings yacs yaml zipfile zlib".split()
+    "PIL abc argparse array base64 bisect cffi chainer configparser csv ctypes cupy cv2 datetime decimal enum errno "
+    "fnmatch fractions gc getopt getpass glob gym gymnasium gzip h5py hashlib imageio inspect io jax jittor json "
+    "lasagne librosa lmdb locale logging math matplotlib mindspore mmap mpi4py mxnet networkx nibabel nltk numbers "
+    "numpy omegaconf oneflow openpyxl os paddle pandas pathlib pickle platform plotly pprint psutil pycocotools "
+    "random re requests scipy seaborn secrets shlex shutil signal skimage sklearn socket soundfile spacy sqlite3 "
+    "statistics string struct subprocess sys tempfile tensorflow textwrap theano time timeit tinygrad tokenize "
+    "traceback unicodedata urllib uuid warnings warp yacs yaml zipfile zlib".split()
 )
 
 #: names of those libraries that hand out what they were given: no role
