@@ -19,11 +19,14 @@ _WORD = re.compile(rb"[A-Za-z_]\w*")
 _SKIPPED = frozenset({"node_modules", "site-packages", "venv", "env", "build", "dist", "__pycache__"})
 
 
-def find_importers(path: Path, names: Iterable[str], words: dict[Path, frozenset[bytes]]) -> list[Path]:
-    """The files that mention one of `names` and the module, the closest first; then those that mention a package around
-    it, which may offer the name too. `words` remembers files that were read."""
+def find_importers(
+    path: Path, names: Iterable[str], words: dict[Path, frozenset[bytes]], calls: Iterable[str] = ()
+) -> list[Path]:
+    """The files that mention one of `names` and the module, the closest first, then those that mention a package around
+    it, which may offer the name too; of both, those that mention one of `calls` come before the others. `words` remembers
+    files that were read."""
     stem, *packages = [name.encode() for name in _module_names(path)]
-    wanted = frozenset(name.encode() for name in names)
+    wanted, called = (frozenset(name.encode() for name in group) for group in (names, calls))
     by_module, by_package = [], []
     for file in _nearby_files(path.parent):
         if file == path or file.name == "__init__.py":  # what a package does itself is done when it is imported
@@ -36,7 +39,9 @@ def find_importers(path: Path, names: Iterable[str], words: dict[Path, frozenset
                 by_module.append(file)
             elif not known.isdisjoint(packages):
                 by_package.append(file)
-    return by_module + by_package
+    return [
+        file for group in (by_module, by_package) for file in sorted(group, key=lambda f: called.isdisjoint(words[f]))
+    ]
 
 
 def _module_names(path: Path) -> list[str]:

@@ -51,9 +51,9 @@ class Project:
             self.found[key] = self._search(folder, module, Path(importer).absolute())
         return self.found[key]
 
-    def importers(self, path: str, names: Iterable[str]) -> list[Path]:
-        """The files of the project that use one of a file's `names`, the closest first."""
-        return find_importers(Path(path), names, self.words)
+    def importers(self, path: str, names: Iterable[str], calls: Iterable[str]) -> list[Path]:
+        """The files of the project that use one of a file's `names`: first those that mention `calls`, then the closest."""
+        return find_importers(Path(path), names, self.words, calls)
 
     def uses(self, importer: Path, target: Path) -> bool:
         """Does a file import another one, or a package that holds it?"""

@@ -177,3 +177,11 @@ class TestUses:
     def test_files_that_import_each_other(self, top: Path) -> None:
         lay_out(top, lib=f"import main\n{LIBRARY}", main="import lib\n")
         assert used(top, "main.py", "lib.py") and used(top, "lib.py", "main.py")
+
+
+def test_files_that_call_what_is_looked_for_come_first(tmp_path: Path) -> None:
+    for name, call in (("a_look.py", "show"), ("b_train.py", "fit"), ("c_show.py", "show")):
+        (tmp_path / name).write_text(f"from lib import Model\nModel().{call}()\n")
+    (tmp_path / "lib.py").write_text("class Model: ...\n")
+    found = find_importers(tmp_path / "lib.py", ("Model",), {}, ("fit",))
+    assert [file.name for file in found] == ["b_train.py", "a_look.py", "c_show.py"]

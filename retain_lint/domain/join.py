@@ -35,6 +35,8 @@ _OPEN = "open"
 
 #: begins the key of what may be any of several models
 MODEL = "model"
+#: ends it where these models are also known by themselves
+EITHER = "either"
 
 
 def join_states(state: State, other: State, graph: Graph, fresh: Callable[[], int]) -> State:
@@ -98,7 +100,7 @@ class _Join:
         """A value that is one or the other, or (None) anything else; `_OPEN`: what they hold is lost from sight."""
         values = (one,) if two is None else (one, two)
         if two is not None and self._is_model(self.state, one) and self._is_model(self.other, two):
-            return Symbol((MODEL, Fresh(self.fresh())))
+            return Symbol((MODEL, Fresh(self.fresh()), EITHER))
         plain = two is not None and all(_is_plain(value) for value in values)
         opens = () if plain or not any(_holds_others(value) for value in values) else (_OPEN,)
         return Symbol(("joined", Fresh(self.fresh()), *opens), plain)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from retain_lint.domain.heap import DictRecord, ListRecord
+from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
+from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Index, Known, Linear, Ref, Symbol, Tuple, Value
 
@@ -16,10 +17,11 @@ MAX_NESTING = 3
 class Kind:
     """Numbers and unknown values without history, and lists and dictionaries of them. `words`: constants of any kind,
     texts and flags too. `unseen`: other unknown values whose keys begin so, as long as nothing was found to hang on
-    them."""
+    them. `tensors`: those without a history too."""
 
     words: bool = True
     unseen: frozenset[str] = frozenset()
+    tensors: bool = False
 
     def covers(self, state: State, value: Value, depth: int = MAX_NESTING) -> bool:
         """Is the value of this kind?"""
@@ -40,13 +42,17 @@ class Kind:
             return all(self.covers(state, item, depth - 1) for item in record.items)
         if isinstance(record, DictRecord):
             return all(self.covers(state, item, depth - 1) for _, item in record.items)
+        if self.tensors and isinstance(record, TensorRecord):
+            return record.node is None and record.requires_grad is Ternary.NO
         return False
 
 
 DATA = Kind()
+#: with tensors of data
+ARRAYS = Kind(tensors=True)
 #: with what is taken out of containers that cannot be seen, also on one of several paths
-TAKEN = Kind(unseen=frozenset({"item", "element", "joined"}))
+TAKEN = Kind(unseen=frozenset({"item", "element", "joined"}), tensors=True)
 #: with arguments that cannot be seen
-GIVEN = Kind(unseen=TAKEN.unseen | {"parameter", "attr", "global"})
+GIVEN = Kind(unseen=TAKEN.unseen | {"parameter", "attr", "global"}, tensors=True)
 #: what is kept to be shown: losses, metrics, counts; also what unseen code made of them
 FIGURES = Kind(words=False, unseen=frozenset({"made"}))

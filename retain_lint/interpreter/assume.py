@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
+from retain_lint.domain.join import MODEL
 from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
@@ -62,6 +63,8 @@ def _truth_of_record(state: State, value: Ref) -> bool | None:
 
 
 def _truth_of_symbol(state: State, key: Key) -> bool | None:
+    if key[0] == MODEL:
+        return True
     if key[0] == "not":
         inner = truth_of(state, key[1])  # type: ignore[arg-type]
         return None if inner is None else not inner
@@ -137,7 +140,7 @@ def _decide_identity(state: State, op: str, left: Value, right: Value) -> bool |
         return left.value is right.value or left == right
     if NONE in (left, right):
         other = right if left == NONE else left
-        return None if isinstance(other, Symbol) else False
+        return None if isinstance(other, Symbol) and other.key[0] != MODEL else False
     if isinstance(left, Ref) and isinstance(right, Ref):
         return left == right
     return None

@@ -22,6 +22,7 @@ from retain_lint.domain.value import Address, Ref
 from retain_lint.interpreter.boundary import find_ways
 from retain_lint.interpreter.ledger import Traversal
 from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.objects import may_be_another
 from retain_lint.interpreter.tensors import PART
 from retain_lint.ir.model import Call
 from retain_lint.source import Location
@@ -349,6 +350,7 @@ def _contribute(m: Machine, state: State, call: EngineCall, site: SiteId, time: 
         )
         m.ledger.contributed(site, leaf, record)
         arrived.append(leaf)
+        state.unknown_reach |= leaf not in m.ledger.owners and may_be_another(m, leaf)
     sample = (call.roots, tuple(arrived))
     samples = m.ledger.reaches[site]
     if len(samples) < MAX_SAMPLES and sample not in samples:

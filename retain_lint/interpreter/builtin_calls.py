@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, lookup
+from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
@@ -29,8 +30,9 @@ from retain_lint.interpreter.classes import call_isinstance, call_type
 from retain_lint.interpreter.items import get_item
 from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of
 from retain_lint.interpreter.machine import Machine, Outcome
-from retain_lint.interpreter.objects import allocate, class_attribute, record_of
+from retain_lint.interpreter.objects import allocate, class_attribute, constructs_module, record_of
 from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.texts import call_text_method
 from retain_lint.ir.model import Binary
 from retain_lint.torch_api.lookup import find_control
 from retain_lint.torch_api.spec import Role
@@ -47,9 +49,7 @@ def call_builtin(m: Machine, state: State, name: str, request: CallRequest) -> l
     if name == "map" and len(request.positional) == 2:
         return _map(m, state, request)
     if name == "next" and request.positional:
-        items = concrete_items(state, request.positional[0])
-        value = items[0] if items else Symbol(("element", key_of(request.positional[0]), 0, 0), True)
-        return [Outcome(state, value)]
+        return [Outcome(state, _next(m, state, request))]
     if name in ("getattr", "setattr", "hasattr") and len(request.positional) >= 2:
         return _call_attribute(m, state, name, request)
     handler = _BUILTINS.get(name)
@@ -61,9 +61,26 @@ def call_builtin(m: Machine, state: State, name: str, request: CallRequest) -> l
     return [Outcome(state, m.symbol("value", plain=True))]
 
 
+def _next(m: Machine, state: State, request: CallRequest) -> Value:
+    """The first element, if it has a history; data is other data each time."""
+    items = concrete_items(state, request.positional[0])
+    first = items[0] if items else NONE
+    tensor = state.tensor(first)
+    without = DATA.covers(state, first) or tensor is not None and tensor.node is None
+    return m.symbol("element", plain=True) if without else first
+
+
 def _call_attribute(m: Machine, state: State, name: str, request: CallRequest) -> list[Outcome]:
     value, attribute = request.positional[0], resolve(state, request.positional[1])
     if not isinstance(attribute, Known) or not isinstance(attribute.value, str):
+        if name == "setattr":
+            record = record_of(state, value)
+            if constructs_module(m, state, record) and isinstance(
+                record, InstanceRecord
+            ):  # elsewhere it may replace one
+                name = f"%member{len(record.attributes)}"
+                set_attribute(m, state, value, name, request.positional[-1], request.span)
+            return [Outcome(state, NONE)]
         picked = pick_attribute(m, state, value, key_of(attribute)) if name == "getattr" else None
         return [Outcome(state, picked or m.symbol("getattr"))]
     if name == "setattr" and len(request.positional) > 2:
@@ -223,20 +240,17 @@ _BUILTINS: dict[str, Callable[[Machine, State, CallRequest], Value]] = {
 
 def call_container_method(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> list[Outcome]:
     """A method of a list, dict, string or anything else that is no tensor, module or optimiser."""
+    if name == "__next__":
+        return call_builtin(m, state, "next", request.prepend(receiver))
     record = record_of(state, receiver)
     if isinstance(record, ListRecord) and isinstance(receiver, Ref):
         return [Outcome(state, _list_method(m, state, receiver, record, name, request))]
     if isinstance(record, DictRecord) and isinstance(receiver, Ref):
         return [Outcome(state, _dict_method(m, state, receiver, record, name, request))]
     if isinstance(receiver, (Known, Tuple, Lazy, Index)):
-        return [Outcome(state, _value_method(m, receiver, name, request))]
+        told = call_text_method(state, receiver, name, request)
+        return [Outcome(state, told or m.symbol("value", plain=True))]
     return [Outcome(state, m.opaque(m, state, Method(receiver, name), request))]
-
-
-def _value_method(m: Machine, receiver: Value, name: str, request: CallRequest) -> Value:
-    if isinstance(receiver, Known) and isinstance(receiver.value, str) and name in ("lower", "upper", "strip"):
-        return Known(getattr(receiver.value, name)()) if not request.positional else m.symbol("value", plain=True)
-    return m.symbol("value", plain=True)
 
 
 def _list_method(m: Machine, state: State, receiver: Ref, record: ListRecord, name: str, request: CallRequest) -> Value:

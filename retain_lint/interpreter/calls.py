@@ -24,9 +24,11 @@ from retain_lint.domain.value import (
     Tuple,
     Value,
 )
+from retain_lint.interpreter.architectures import unite_networks
 from retain_lint.interpreter.arguments import bind_parameters
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.builtin_calls import call_builtin, call_container_method
+from retain_lint.interpreter.data_calls import call_data, is_data_call
 from retain_lint.interpreter.data_classes import call_factory, set_fields
 from retain_lint.interpreter.distribution_classes import init_distribution
 from retain_lint.interpreter.factories import unite_models
@@ -101,13 +103,16 @@ def _decorate(m: Machine, state: State, context: Context, request: CallRequest) 
 
 
 def call_function(m: Machine, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
-    """Calls a function of the project. One that leaves no trace but its result is not run for nothing, and summarised where
-    it branches."""
+    """Calls a function of the project. One that leaves no trace but its result is not run for nothing; that, or one that
+    sees nothing but data, is summarised where it branches."""
     quiet = not _hands_code(request) and is_quiet(m, function.function)
     if quiet and not request.instruction.used:
         return [Outcome(state, Known(None))]
-    if quiet and branches(m, function.function):
-        return summarise(m, state, function, request, lambda path: _call(m, path, function, request))
+    if branches(m, function.function):
+        if quiet:
+            return summarise(m, state, function, request, lambda path: _call(m, path, function, request))
+        if is_data_call(m, state, function, request):
+            return call_data(m, state, function, request, lambda path: _call(m, path, function, request))
     return _call(m, state, function, request)
 
 
@@ -161,7 +166,7 @@ def _inline(
     for outcome in outcomes:
         outcome.state.grad_mode = before if function.wrapper else outcome.state.grad_mode
     if function.function.is_generator:
-        return [_collect_yields(m, outcome) for outcome in outcomes]
+        return [_collect_yields(outcome) for outcome in outcomes]
     return unite_models(m, outcomes, context.frame)
 
 
@@ -169,8 +174,8 @@ def _hands_code(request: CallRequest) -> bool:
     return any(isinstance(value, (FunctionValue, BoundMethod, Partial)) for value in request.values())
 
 
-def _collect_yields(m: Machine, outcome: Outcome) -> Outcome:
-    return outcome if outcome.raised or isinstance(outcome.value, Tuple) else Outcome(outcome.state, Tuple(()))
+def _collect_yields(outcome: Outcome) -> Outcome:
+    return outcome if outcome.raised or isinstance(outcome.value, (Tuple, Ref)) else Outcome(outcome.state, Tuple(()))
 
 
 def _argument_nodes(m: Machine, state: State, request: CallRequest) -> list[ArgumentNodes]:
@@ -316,7 +321,7 @@ def instantiate(m: Machine, state: State, cls: Ref, record: ClassRecord, request
             return [Outcome(state, made)]
         outcomes = call_value(m, state, after, (made,), {}, request.span)
         return [Outcome(outcome.state, made, outcome.raised) for outcome in outcomes]
-    outcomes = call_function(m, state, init, request.prepend(made))
+    outcomes = unite_networks(m, call_function(m, state, init, request.prepend(made)), made)
     return [Outcome(outcome.state, made, outcome.raised) for outcome in outcomes]
 
 

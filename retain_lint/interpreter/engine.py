@@ -11,11 +11,12 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from retain_lint.domain.canonical import Base, take_base
+from retain_lint.domain.heap import ListRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.merge import blur_counters
 from retain_lint.domain.purge import purge, purge_grown
 from retain_lint.domain.state import Frame, State
-from retain_lint.domain.value import NONE, Context, FunctionValue, Tuple, Value
+from retain_lint.domain.value import NONE, Context, FunctionValue, Known, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
 from retain_lint.interpreter.iteration import (
     MIN_ITERATIONS,
@@ -26,6 +27,7 @@ from retain_lint.interpreter.iteration import (
     pick_iteration,
 )
 from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
+from retain_lint.interpreter.objects import allocate
 from retain_lint.interpreter.reachability import block_size, computes_flag, steers_engine
 from retain_lint.interpreter.settling import form_of, settle
 from retain_lint.interpreter.transfer import execute, read
@@ -58,6 +60,10 @@ class Exits:
     continued: list[State] = field(default_factory=list)
 
 
+#: set in a generator that may yield more than it was seen to
+_MORE = "%yielded_more"
+
+
 def run_block(m: Machine, block: Block, states: list[State], exits: Exits) -> list[State]:
     """Runs the instructions in order over all paths; gives the paths that reach the end."""
     for instruction in block.instructions:
@@ -74,6 +80,7 @@ def run_block(m: Machine, block: Block, states: list[State], exits: Exits) -> li
 
 def _abandon(m: Machine, states: list[State]) -> None:
     """Paths that the budget ends: who would still have needed the graphs that they keep is not known."""
+    m.ledger.cut_short = True
     for state in states:
         purge(state, m.graph)  # what nothing leads to is needed by nobody
         for number, kept in state.kept.items():
@@ -225,9 +232,18 @@ def _run_loop(
         if not exact and not varies and most > done + 1 and _repeats(m, heads, instruction.live, seen, base):
             most = max(done + 1, MIN_ITERATIONS)
     m.bases.pop()
+    if m.context.function.is_generator and not exact:
+        exits.returned.extend((_suspend(m, head), NONE) for head in heads if not left and not broken)
+        left, broken = [_suspend(m, state) for state in left], [_suspend(m, state) for state in broken]
     if instruction.orelse.instructions:
         left = run_block(m, instruction.orelse, left, exits)
     return settle(m, left + broken, instruction.live, base)
+
+
+def _suspend(m: Machine, state: State) -> State:
+    """After a loop that is not followed to its end: the generator yields more of the kind. One that never ends is left there."""
+    state.frames[m.frame].variables[_MORE] = Known(True)
+    return state
 
 
 def _forget_dead(m: Machine, state: State, live: frozenset[str]) -> State:
@@ -369,6 +385,8 @@ def _merge_returns(m: Machine, returned: list[tuple[State, Value]], base: Base) 
         variables = state.frames[m.frame].variables
         if m.context.function.is_generator:
             value = variables.get("%yielded", Tuple(()))
+            if _MORE in variables and isinstance(value, Tuple):
+                value = allocate(m, state, ListRecord(value.items, exact=False))
         if not m.context.function.captured and m.context.function.kind != "class":
             variables.clear()
         variables["%return"] = value

@@ -18,7 +18,7 @@ from retain_lint.interpreter.clients import run_clients
 from retain_lint.interpreter.contexts import enter_context
 from retain_lint.interpreter.images import take_image
 from retain_lint.interpreter.machine import MAX_IMPORT_DEPTH, Budget, CallContext, Machine
-from retain_lint.interpreter.reachability import ENGINE_WORDS, Engines, called_as
+from retain_lint.interpreter.reachability import ENGINE_WORDS, Engines, called_as, spread
 from retain_lint.interpreter.stepping import finish_gradients
 from retain_lint.interpreter.verdicts import read_verdicts
 from retain_lint.ir.model import Function, MakeClass
@@ -96,7 +96,7 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
     if not offered:
         return 0
     names = _with_subclasses(loaded, {function.qualname.partition(".")[0] for function in offered})
-    users = _users(m, path, names)
+    users = _users(m, path, names, _leading_to(loaded, offered))
     ended = {user: _run_as_script(m, state, user) for user in users}
     scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path)
     behind = {script: _run_as_script(m, state, script) for script in scripts}
@@ -116,9 +116,15 @@ def _all_ran(m: Machine, functions: list[Function]) -> bool:
     return all(id(function) in m.executed for function in functions)
 
 
-def _users(m: Machine, path: str, names: frozenset[str]) -> list[Path]:
-    """The files that use a file's `names`, the closest first."""
-    mentioning = m.project.importers(path, names)[:MAX_PARSED]
+def _leading_to(loaded: LoadedModule, functions: list[Function]) -> frozenset[str]:
+    """The names by which functions are called, or others of their file that call them."""
+    mentioned = [(called_as(function), function.mentions) for function in loaded.module.functions]
+    return spread(map(called_as, functions), mentioned)
+
+
+def _users(m: Machine, path: str, names: frozenset[str], calls: frozenset[str] = frozenset()) -> list[Path]:
+    """The files that use a file's `names`: first those that mention one of `calls`, then the closest."""
+    mentioning = m.project.importers(path, names, calls)[:MAX_PARSED]
     return list(islice((file for file in mentioning if m.project.uses(file, Path(path))), MAX_IMPORTERS))
 
 
@@ -210,7 +216,7 @@ def run_module(m: Machine, state: State, path: str) -> None:
         return
     m.imports.append(path)
     budget, m.budget = m.budget, Budget(IMPORT_STEPS)
-    needs = tuple(other for other, frame in m.globals.items() if frame in state.frames)
+    needs = tuple(other for other, frame in m.globals.items() if frame in state.frames and other != m.script)
     before = state.fork()
     states = _run_top_level(m, state, path)
     image = take_image(before, states[0], needs)

@@ -158,6 +158,8 @@ class Ledger:
     #: the calls, innermost first, whose arguments held the tensors that an engine call starts from
     handed: dict[SiteId, tuple[Location, ...]] = field(default_factory=dict)
     unknown_ownership: bool = False
+    #: has a budget ended some path?
+    cut_short: bool = False
     budget_cuts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
 
     def number(self, site: Site) -> SiteId:

@@ -40,6 +40,15 @@ MAX_TOTAL_STEPS = 200_000
 MIN_STEPS = 5_000
 
 
+class Summary(NamedTuple):
+    """What a function makes of data: a tuple of so many, other data if 0; `plain`: nothing can hang on it. `many`: it came
+    to it on many paths."""
+
+    width: int
+    plain: bool
+    many: bool
+
+
 class LoudNames(NamedTuple):
     """The names of the functions seen that leave a trace, themselves or through a function that they mention; the names
     that hold objects; and the names of functions that are used as values, and may be what an object's name holds."""
@@ -125,8 +134,11 @@ class Machine:
     block_sizes: dict[int, int] = field(default_factory=dict)
     innermost: dict[tuple[int, int], bool] = field(default_factory=dict)
     computed_flags: dict[int, bool] = field(default_factory=dict)
+    reached: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
+    #: see data_calls.py
+    data_costs: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     #: see summaries.py
-    summaries: dict[tuple[int, bool], tuple[int, bool]] = field(default_factory=dict)
+    summaries: dict[tuple[int, bool], Summary] = field(default_factory=dict)
     traits: dict[int, Traits] = field(default_factory=dict)
     lifetime_names: tuple[int, frozenset[str]] = (0, frozenset())
     loud_names: tuple[int, LoudNames] = (0, LoudNames())

@@ -16,7 +16,7 @@ from retain_lint.domain.heap import (
     lookup,
     replace_pair,
 )
-from retain_lint.domain.join import MODEL
+from retain_lint.domain.join import EITHER, MODEL
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, Key, Known, Ref, Symbol, Tuple, Value
@@ -173,6 +173,14 @@ def leaf_of_symbol(m: Machine, state: State, key: Key) -> Address:
                 m.leaf_keys[address] = key
         state.leaves[key] = address
     return address
+
+
+def may_be_another(m: Machine, leaf: Address) -> bool:
+    """Do the parameters belong to what two paths have joined, which may be known by another leaf as well?"""
+    key: object = m.leaf_keys.get(leaf)
+    while isinstance(key, tuple) and key[0] in ("attr", "item"):
+        key = key[1]
+    return isinstance(key, tuple) and (key[0] == "joined" or key[-1] == EITHER)
 
 
 def bias_of(m: Machine, state: State, weights: Address) -> Ref:

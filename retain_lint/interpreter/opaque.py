@@ -19,6 +19,7 @@ from retain_lint.interpreter.objects import constructs_module, leaves_of, looks_
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stepping import forget_gradients
 from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, new_tensor
+from retain_lint.interpreter.texts import call_text_method
 from retain_lint.interpreter.torch_calls import call_known_method, run_method_role
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
@@ -177,6 +178,9 @@ def call_opaque_method(
     m: Machine, state: State, callee: Symbol, receiver: Value, name: str, request: CallRequest
 ) -> list[Outcome]:
     """receiver.name(...), where the receiver's class cannot be seen."""
+    told = call_text_method(state, receiver, name, request)
+    if told is not None:
+        return [Outcome(state, told)]
     known = call_known_method(m, state, receiver, name, request)
     if known is not None:
         return known

@@ -5,6 +5,7 @@ An over-approximation that costs no run: it only says what is worth running.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -26,6 +27,8 @@ from retain_lint.ir.model import (
     Instruction,
     LoadFree,
     LoadGlobal,
+    StoreFree,
+    StoreGlobal,
     While,
 )
 from retain_lint.ir.walk import instructions_of
@@ -36,7 +39,7 @@ _FLAGS = frozenset({"retain_graph", "create_graph"})
 #: how many functions deep the search goes
 _MAX_DEPTH = 6
 #: words of what decides over lifetimes and gradients: loops without them need not be told apart by their length
-_LIFETIME_WORDS = ENGINE_WORDS | {"step", "zero_grad", "requires_grad", "requires_grad_", "detach_"}
+LIFETIME_WORDS = ENGINE_WORDS | {"step", "zero_grad", "requires_grad", "requires_grad_", "detach_"}
 
 
 def block_matters(m: Machine, block: Block) -> bool:
@@ -83,8 +86,23 @@ def lifetime_names(m: Machine) -> frozenset[str]:
     """The lifetime words and the names of all functions seen that mention one of these names, and so on."""
     if m.lifetime_names[0] != len(m.modules):
         mentioned = [(called_as(function), names_in(m, function.body)) for function in functions_seen(m)]
-        m.lifetime_names = (len(m.modules), spread(_LIFETIME_WORDS, mentioned))
+        m.lifetime_names = (len(m.modules), spread(LIFETIME_WORDS, mentioned))
     return m.lifetime_names[1]
+
+
+def names_reached(m: Machine, function: Function) -> frozenset[str]:
+    """The names that a function mentions, and those of every function seen that goes by one of them, and so on."""
+    key = (id(function), len(m.modules))
+    if key not in m.reached:
+        by_name: dict[str, list[Function]] = defaultdict(list)
+        for other in functions_seen(m):
+            by_name[called_as(other)].append(other)
+        found, pending = set[str](), set(names_in(m, function.body))
+        while pending:
+            found |= pending
+            pending = {name for word in pending for f in by_name.get(word, ()) for name in names_in(m, f.body)} - found
+        m.reached[key] = frozenset(found)
+    return m.reached[key]
 
 
 def functions_seen(m: Machine) -> list[Function]:
@@ -109,14 +127,16 @@ def called_as(function: Function) -> str:
 
 
 def mentioned_names(block: Block) -> Iterator[str]:
-    """What a block loads, and calls or hands on. A step counts only where it is called, and not on an environment, which
-    moves no optimiser."""
+    """What a block loads, and calls or hands on; `global` if it writes to variables of others. A step counts only where it
+    is called, and not on an environment, which moves no optimiser."""
     origins: dict[str, str] = {}
     instructions = tuple(instructions_of(block))
     called = {instruction.function for instruction in instructions if isinstance(instruction, Call)}
     handed = {register for instruction in instructions for register in _handed_on(instruction)}
     for instruction in instructions:
-        if isinstance(instruction, (LoadGlobal, LoadFree)):
+        if isinstance(instruction, (StoreGlobal, StoreFree)):
+            yield "global"
+        elif isinstance(instruction, (LoadGlobal, LoadFree)):
             origins[instruction.target] = instruction.name
             yield instruction.name
         elif isinstance(instruction, GetAttr):
@@ -124,7 +144,7 @@ def mentioned_names(block: Block) -> Iterator[str]:
             if instruction.name == "step":
                 counts = instruction.target in called and not _is_environment(instruction, origins)
             else:
-                counts = instruction.name in _LIFETIME_WORDS or instruction.target in called | handed
+                counts = instruction.name in LIFETIME_WORDS or instruction.target in called | handed
             if counts:
                 yield instruction.name
     yield from called

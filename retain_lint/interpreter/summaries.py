@@ -9,10 +9,11 @@ from collections.abc import Callable, Hashable
 from functools import reduce
 
 from retain_lint.domain.path_condition import PathCondition
-from retain_lint.domain.plain_data import DATA, GIVEN, TAKEN
+from retain_lint.domain.plain_data import ARRAYS, GIVEN, TAKEN
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Known, Tuple, Value
-from retain_lint.interpreter.machine import Machine, Outcome
+from retain_lint.interpreter.data_calls import MAX_COST, run_counted
+from retain_lint.interpreter.machine import Machine, Outcome, Summary
 from retain_lint.interpreter.request import CallRequest
 
 
@@ -24,19 +25,22 @@ def summarise(
     run: Callable[[State], list[Outcome]],
 ) -> list[Outcome]:
     """The outcomes of a call that leaves no trace. `run` makes them; those of one kind become one, if all are data. What
-    comes of arguments that are not seen is remembered, if it is of one kind."""
-    plain = all(DATA.covers(state, value) for value in request.values())
+    comes of arguments that are not seen is remembered, if it is of one kind, and taken for granted where it came on many
+    paths or has cost much."""
+    plain = all(ARRAYS.covers(state, value) for value in request.values())
     unseen = plain or all(GIVEN.covers(state, value) for value in request.values())
-    key = (id(function.function), plain)
-    known = m.summaries.get(key)
-    if unseen and known is not None:
-        return [Outcome(state, _unknown(m, *known))]
-    outcomes = run(state.fork())
-    kinds = _by_kind(outcomes)
-    if len(kinds) == len(outcomes) or not all(TAKEN.covers(o.state, o.value) for o in outcomes):
+    number = id(function.function)
+    known = m.summaries.get((number, plain))
+    if unseen and known is not None and (known.many or m.data_costs[number] > MAX_COST):
+        return [Outcome(state, _unknown(m, known.width, known.plain))]
+    outcomes = run_counted(m, state, number, run)
+    if not all(TAKEN.covers(o.state, o.value) for o in outcomes):
         return outcomes
+    kinds = _by_kind(outcomes)
     if len(kinds) == 1 and unseen and not isinstance(outcomes[0].value, Known):
-        m.summaries[key] = _shape(outcomes, plain)
+        m.summaries[number, plain] = Summary(*_shape(outcomes, plain), many=len(outcomes) > 1)
+    if len(kinds) == len(outcomes):
+        return outcomes
     return [_unite(m, state, group, plain) for group in kinds.values()]
 
 
@@ -65,7 +69,7 @@ def _shape(group: list[Outcome], plain: bool) -> tuple[int, bool]:
     """The length of the tuple that results, 0 for other data; and whether all of it is plain."""
     value = group[0].value
     width = len(value.items) if isinstance(value, Tuple) else 0
-    return width, plain and all(DATA.covers(outcome.state, outcome.value) for outcome in group)
+    return width, plain and all(ARRAYS.covers(outcome.state, outcome.value) for outcome in group)
 
 
 def _unknown(m: Machine, width: int, plain: bool) -> Value:

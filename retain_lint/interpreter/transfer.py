@@ -342,7 +342,8 @@ def _import(m: Machine, state: State, i: ir.Import) -> None:
 
 def _import_from(m: Machine, state: State, i: ir.ImportFrom) -> None:
     if i.name == "*":
-        state.frames[m.frame].variables.update(import_everything(m, state, m.context.module, i.module, i.level))
+        names = import_everything(m, state, m.context.module, i.module, i.level)
+        state.frames[m.frame].variables.update(names)  # only now: the import may have made the frame anew
     else:
         write(m, state, i.target, import_name(m, state, m.context.module, i.module, i.name, i.level))
 

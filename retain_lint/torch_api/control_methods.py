@@ -85,7 +85,8 @@ TENSOR = (
 MODULE = (
     *rows(Role.PARAMETERS, "recurse", "parameters"),
     *rows(Role.NAMED_PARAMETERS, "prefix recurse", "named_parameters"),
-    *rows(Role.CHILDREN, "", "children", "modules"),
+    *rows(Role.CHILDREN, "", "children"),
+    *rows(Role.MODULES, "", "modules"),
     *rows(Role.NAMED_CHILDREN, "memo prefix", "named_children", "named_modules"),
     *rows(Role.TRAIN_MODE, "mode", "train"),
     *rows(Role.EVAL_MODE, "", "eval"),
@@ -114,6 +115,7 @@ MODULE = (
         "register_backward_hook",
     ),
     *rows(Role.HARMLESS, "name tensor persistent", "register_buffer"),
+    *rows(Role.HARMLESS, "name module", "add_module", "register_module", "register_parameter"),
 )
 
 OPTIMIZER = (

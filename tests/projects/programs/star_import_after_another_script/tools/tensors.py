@@ -1,0 +1,7 @@
+import torch
+
+noise = torch.randn
+
+
+def order(count):
+    return torch.randperm(count)
