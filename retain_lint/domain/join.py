@@ -64,7 +64,8 @@ class _Join:
             joined.frames[number] = frame.copy() if mine is None else self._frames(mine, frame)
         for address, record in other.heap.items():
             known = state.heap.get(address)
-            joined.heap[address] = record if known is None else self._records(known, record)
+            if known is not record:
+                joined.heap[address] = record if known is None else self._records(known, record)
         for key in dict.fromkeys((*state.overlay, *other.overlay)):
             joined.overlay[key] = self._pairs(state.overlay.get(key, ()), other.overlay.get(key, ()))
         self._names()
@@ -231,7 +232,8 @@ class _Join:
         joined, state, other = self.joined, self.state, self.other
         for key in dict.fromkeys((*state.tensors, *other.tensors)):
             mine, theirs = state.tensors.get(key), other.tensors.get(key)
-            joined.tensors[key] = self._tensor_name(mine, theirs)
+            if mine != theirs:
+                joined.tensors[key] = self._tensor_name(mine, theirs)
         joined.leaves = other.leaves | state.leaves
 
     def _tensor_name(self, mine: Address | None, theirs: Address | None) -> Address:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from retain_lint.domain.autograd_graph import Graph
+from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.heap import LayerRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, FunctionValue, Known, Ref, Symbol, field_names
@@ -24,7 +25,7 @@ def purge_grown(state: State, graph: Graph) -> None:
 
 def purge(state: State, graph: Graph) -> None:
     """Drops dead objects, and the lifetimes of nodes that no live tensor hangs on."""
-    live = _live_addresses(state)
+    live = _live_numbers(state)
     state.heap = {address: record for address, record in state.heap.items() if address in live}
     tensors = [record for record in state.heap.values() if isinstance(record, TensorRecord)]
     nodes = list(graph.reach(record.node for record in tensors if record.node is not None))
@@ -37,31 +38,39 @@ def purge(state: State, graph: Graph) -> None:
     state.cured &= numbers
     state.parts = {a: part for a, part in state.parts.items() if a in live}
     state.data_of = {a: storage for a, storage in state.data_of.items() if a in live}
+    state.tensors = {key: address for key, address in state.tensors.items() if live.issuperset(_addresses(key))}
+    state.overlay = {key: pairs for key, pairs in state.overlay.items() if live.issuperset(_addresses(key))}
     times = {c.time for contributions in state.gradients.values() for c in contributions}
     state.steps = {time: steps for time, steps in state.steps.items() if time in times}
     state.purged_at = len(state.heap)
 
 
-def _live_addresses(state: State) -> set[Address]:
-    """Every address that a walk from the frames meets; leaves stay, since gradients arrive in them."""
-    live: set[Address] = set(state.tensors.values()) | set(state.leaves.values()) | set(state.gradients)
+def _live_numbers(state: State) -> set[int]:
+    """Every address, and every number of an unknown value, that a walk from the frames meets; leaves stay, since gradients
+    arrive in them. What is known of an unknown value is met once everything is that its name is made of."""
+    live: set[int] = set(state.leaves.values()) | set(state.gradients)
     live |= {a for a, record in state.heap.items() if isinstance(record, (OptimizerRecord, LayerRecord))}
     live |= {a for a, record in state.heap.items() if isinstance(record, TensorRecord) and record.leaf}
-    pending = list(live)
-    for frame in state.frames.values():
-        for value in frame.variables.values():
-            pending.extend(_addresses(value))
-    for pairs in state.overlay.values():
-        for _, value in pairs:
-            pending.extend(_addresses(value))
+    pending = [*live, *(a for frame in state.frames.values() for v in frame.variables.values() for a in _addresses(v))]
+    waiting: list[tuple[list[int], list[int]]] = [
+        *((_addresses(key), [address]) for key, address in state.tensors.items()),
+        *((_addresses(key), _addresses(tuple(dict(pairs).values()))) for key, pairs in state.overlay.items()),
+    ]
     while pending:
-        address = pending.pop()
-        record = state.heap.get(address)
-        if record is None or (address in live and address not in state.heap):
-            continue
-        live.add(address)
-        pending.extend(child for child in _children(record) if child not in live)
+        _walk(state, pending, live)
+        pending = [number for name, known in waiting if live.issuperset(name) for number in known]
+        waiting = [(name, known) for name, known in waiting if not live.issuperset(name)]
     return live
+
+
+def _walk(state: State, pending: list[int], live: set[int]) -> None:
+    """Adds the pending numbers and all that they lead to."""
+    while pending:
+        number = pending.pop()
+        live.add(number)
+        record = state.heap.get(number)
+        if record is not None:
+            pending.extend(child for child in _children(record) if child not in live)
 
 
 def _children(record: object) -> Iterable[Address]:
@@ -80,10 +89,12 @@ def _children(record: object) -> Iterable[Address]:
     return found
 
 
-def _addresses(value: object) -> list[Address]:
-    """The addresses in a value."""
+def _addresses(value: object) -> list[int]:
+    """The addresses in a value, and the numbers of the unknown values in it."""
     if isinstance(value, Ref):
         return [value.address]
+    if isinstance(value, Fresh):
+        return [value.number]
     if value is None or isinstance(value, (Known, str, int)):
         return []
     if isinstance(value, tuple):

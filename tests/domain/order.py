@@ -21,6 +21,7 @@ from retain_lint.domain.heap import (
 )
 from retain_lint.domain.join import MODEL
 from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.purge import purge
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Key, Known, Ref, Symbol, Tuple, Value
 
@@ -30,7 +31,7 @@ JOINED = ("joined", MODEL)
 
 @dataclass
 class Order:
-    """Compares two states of one arena. `met`: pairs of objects that are being compared, or were."""
+    """Compares two states of one arena. What nothing leads to claims nothing. `met`: pairs of objects that are being compared, or were."""
 
     graph: Graph
     low: State
@@ -42,7 +43,7 @@ class Order:
         low, high = self.low, self.high
         return (
             all(self.frames(number) for number in low.frames)
-            and all(self.objects(address, address) for address in low.heap.keys() & high.heap.keys())
+            and all(self.objects(a, a) for a in find_live(self.graph, low) & find_live(self.graph, high))
             and all(self.attributes(key) for key in low.overlay.keys() | high.overlay.keys())
             and all(self.names(key) for key in low.tensors.keys() | high.tensors.keys())
             and all(is_freed(low, n).leq(is_freed(high, n)) for n in range(self.graph.next_number))
@@ -172,6 +173,13 @@ class Order:
 def is_below(graph: Graph, low: State, high: State) -> bool:
     """Does everything that `high` claims hold in `low`?"""
     return Order(graph, low, high).holds()
+
+
+def find_live(graph: Graph, state: State) -> set[Address]:
+    """The objects that something leads to."""
+    purged = state.fork()
+    purge(purged, graph)
+    return set(purged.heap)
 
 
 def is_freed(state: State, number: NodeId) -> Ternary:
