@@ -7,72 +7,124 @@ only make data of data and change objects that hold data. One that costs much, o
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, ListRecord
-from retain_lint.domain.plain_data import ARRAYS, MAX_NESTING
+from retain_lint.domain.plain_data import ARRAYS, GIVEN, MAX_NESTING, Kind
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Ref, Value
 from retain_lint.interpreter.iteration import forget_length
 from retain_lint.interpreter.machine import Machine, Outcome
-from retain_lint.interpreter.objects import is_module_class
-from retain_lint.interpreter.reachability import LIFETIME_WORDS, names_reached
+from retain_lint.interpreter.objects import PLAIN_BASES, external_bases, is_module_class
+from retain_lint.interpreter.reachability import LIFETIME_WORDS, names_reached, words_on
 from retain_lint.interpreter.request import CallRequest
+from retain_lint.ir.model import Function
 
 #: paths up to which the outcomes of a call are kept apart
 MAX_OUTCOMES = 3
 #: instructions that all calls of a function may cost, until what comes of it is no longer looked at
 MAX_COST = 2_000
+#: data, and arguments and results of which nothing is known
+_UNSEEN = Kind(unseen=GIVEN.unseen | {"made", "value"}, tensors=True)
+#: words by which attributes are reached whose names are not written out
+_ANY_ATTRIBUTE = frozenset({"getattr", "setattr", "hasattr", "vars", "__dict__"})
 #: words that lead to graphs of one's own, or to variables of others
 _GRAPH_WORDS = LIFETIME_WORDS | {"nn", "Parameter", "parameters", "autograd", "optim", "global"}
 
 
 def is_data_call(m: Machine, state: State, function: FunctionValue, request: CallRequest) -> bool:
-    """Does the call see nothing but data?"""
-    if function.frame is not None or not all(_is_data(state, value) for value in request.values()):
+    """Does the call see nothing but data, or what may be anything and is not known to be more?"""
+    if function.frame is not None or id(function.function) in m.hand_on:
         return False
-    names = names_reached(m, function.function)
-    return names.isdisjoint(_GRAPH_WORDS) and not any(_leads_out(state, value) for value in _globals(m, state, names))
+    view = _View(m, state, function.function)
+    if not all(view.is_data(value, _UNSEEN) for value in request.values()):
+        return False
+    return view.names.isdisjoint(_GRAPH_WORDS) and not any(view.leads_out(value) for value in view.globals())
 
 
-def _is_data(state: State, value: Value, depth: int = MAX_NESTING) -> bool:
-    """Data, or an object, list or dictionary that holds nothing else."""
-    if ARRAYS.covers(state, value) or isinstance(value, External):
-        return True
-    record = state.heap.get(value.address) if isinstance(value, Ref) and depth else None
-    if isinstance(record, InstanceRecord):
-        held = (held for _, held in record.attributes)
-        return not is_module_class(state, record.cls) and all(_is_data(state, item, depth - 1) for item in held)
-    if isinstance(record, ListRecord):
-        return all(_is_data(state, item, depth - 1) for item in record.items)
-    return isinstance(record, DictRecord) and all(_is_data(state, item, depth - 1) for _, item in record.items)
+@dataclass(slots=True)
+class _View:
+    """What a function can see on a path: the attributes and the variables that it names, or those it calls."""
 
+    m: Machine
+    state: State
+    function: Function
 
-def _globals(m: Machine, state: State, names: frozenset[str]) -> list[Value]:
-    """What the variables of these names hold, in whatever file."""
-    frames = [state.frames[number] for number in m.globals.values() if number in state.frames]
-    return [frame.variables[name] for frame in frames for name in names & frame.variables.keys() if name[0] != "%"]
+    @property
+    def names(self) -> frozenset[str]:
+        """What it loads or calls."""
+        return names_reached(self.m, self.function)
 
+    def attributes(self, record: InstanceRecord) -> dict[str, Value]:
+        """What it may read or set of an object: anything, where names are computed or code that is not seen may do it."""
+        words = words_on(self.m, self.state, self.function, record.cls)
+        bases = external_bases(self.state, record.cls)
+        unseen = any(not isinstance(base, External) or base.name not in PLAIN_BASES for base in bases)
+        every = unseen or not words.isdisjoint(_ANY_ATTRIBUTE)
+        return {name: value for name, value in record.attributes if every or name in words}
 
-def _leads_out(state: State, value: Value) -> bool:
-    """Is it neither code nor data?"""
-    record = state.record(value)
-    if isinstance(record, ClassRecord) and isinstance(value, Ref):
-        return is_module_class(state, value.address)
-    return not isinstance(value, FunctionValue) and not _is_data(state, value)
+    def globals(self) -> list[Value]:
+        """What the variables of these names hold, in whatever file."""
+        state, numbers = self.state, self.m.globals.values()
+        frames = [state.frames[number].variables for number in numbers if number in state.frames]
+        return [frame[name] for frame in frames for name in self.names & frame.keys() if name[0] != "%"]
+
+    def is_data(self, value: Value, kind: Kind = ARRAYS, depth: int = MAX_NESTING) -> bool:
+        """Data of a kind, or an object, list or dictionary that holds nothing else."""
+        if kind.covers(self.state, value) or isinstance(value, External):
+            return True
+        record = self.state.heap.get(value.address) if isinstance(value, Ref) and depth else None
+        if isinstance(record, InstanceRecord):
+            inside = self.attributes(record).values()
+            return not is_module_class(self.state, record.cls) and all(self.is_data(v, kind, depth - 1) for v in inside)
+        if isinstance(record, ListRecord):
+            return all(self.is_data(item, kind, depth - 1) for item in record.items)
+        return isinstance(record, DictRecord) and all(self.is_data(item, kind, depth - 1) for _, item in record.items)
+
+    def leads_out(self, value: Value) -> bool:
+        """Is it neither code nor data?"""
+        record = self.state.record(value)
+        if isinstance(record, ClassRecord) and isinstance(value, Ref):
+            return is_module_class(self.state, value.address)
+        return not isinstance(value, FunctionValue) and not self.is_data(value)
+
+    def forget(self, value: Value, plain: bool, depth: int = MAX_NESTING) -> None:
+        """An object or a container that the call may have changed holds some data, or (not `plain`) anything."""
+        record = self.state.heap.get(value.address) if isinstance(value, Ref) and depth else None
+        if not isinstance(value, Ref) or record is None:
+            return
+        forget_length(self.state, value)
+        if isinstance(record, InstanceRecord):
+            attributes = dict(record.attributes)
+            for name, held in self.attributes(record).items():
+                self.forget(held, plain, depth - 1)
+                if self.state.record(held) is None:
+                    attributes[name] = self.m.symbol("value", plain=plain)
+            self.state.heap[value.address] = replace(record, attributes=tuple(attributes.items()))
+        elif isinstance(record, ListRecord):
+            unknown = self.m.symbol("value", plain=plain)
+            self.state.heap[value.address] = ListRecord((unknown,), exact=False, partial=True)
+        elif isinstance(record, DictRecord):
+            self.state.heap[value.address] = DictRecord(exact=False)
 
 
 def call_data(
     m: Machine, state: State, function: FunctionValue, request: CallRequest, run: Callable[[State], list[Outcome]]
 ) -> list[Outcome]:
-    """The outcomes of a call that sees nothing but data. `run` makes them; many become one, and later ones are not made."""
-    number = id(function.function)
+    """The outcomes of a call that sees nothing but data. `run` makes them; many become one, and later ones are not made.
+    Where an argument may be anything, that is so only as long as nothing else than data came back."""
+    number, view = id(function.function), _View(m, state, function.function)
+    seen = all(view.is_data(value) for value in request.values())
     if m.data_costs[number] <= MAX_COST:
         outcomes = run_counted(m, state, number, run)
+        if not seen and not all(_View(m, o.state, function.function).is_data(o.value) for o in outcomes):
+            m.hand_on.add(number)
+            return outcomes
         if len(outcomes) <= MAX_OUTCOMES:
             return outcomes
         m.data_costs[number] = MAX_COST + 1
-    for value in (*request.values(), *_globals(m, state, names_reached(m, function.function))):
-        _forget(m, state, value)
+    for value in (*request.values(), *view.globals()):
+        view.forget(value, seen)
     return [Outcome(state, m.symbol("value", plain=True))]
 
 
@@ -83,22 +135,3 @@ def run_counted(m: Machine, state: State, number: int, run: Callable[[State], li
     if m.budget is budget:
         m.data_costs[number] += before - budget.steps
     return outcomes
-
-
-def _forget(m: Machine, state: State, value: Value, depth: int = MAX_NESTING) -> None:
-    """An object or a container that the call may have changed holds some data."""
-    record = state.heap.get(value.address) if isinstance(value, Ref) and depth else None
-    if not isinstance(value, Ref) or record is None:
-        return
-    forget_length(state, value)
-    if isinstance(record, InstanceRecord):
-        for _, held in record.attributes:
-            _forget(m, state, held, depth - 1)
-        attributes = [
-            (name, held if state.record(held) else m.symbol("value", plain=True)) for name, held in record.attributes
-        ]
-        state.heap[value.address] = InstanceRecord(record.cls, tuple(attributes), record.training)
-    elif isinstance(record, ListRecord):
-        state.heap[value.address] = ListRecord((m.symbol("value", plain=True),), exact=False, partial=True)
-    elif isinstance(record, DictRecord):
-        state.heap[value.address] = DictRecord(exact=False)

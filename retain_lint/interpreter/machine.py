@@ -135,8 +135,10 @@ class Machine:
     innermost: dict[tuple[int, int], bool] = field(default_factory=dict)
     computed_flags: dict[int, bool] = field(default_factory=dict)
     reached: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
+    words_reached: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
     #: see data_calls.py
     data_costs: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    hand_on: set[int] = field(default_factory=set)
     #: see summaries.py
     summaries: dict[tuple[int, bool], Summary] = field(default_factory=dict)
     traits: dict[int, Traits] = field(default_factory=dict)
@@ -148,6 +150,7 @@ class Machine:
     accumulated: dict[NodeId, SiteId] = field(default_factory=dict)
     decided: set[NodeId] = field(default_factory=set)
     unknown_nodes: dict[Key, NodeId] = field(default_factory=dict)
+    unknown_keys: dict[NodeId, Key] = field(default_factory=dict)
     part_nodes: dict[tuple[NodeId, object], NodeId] = field(default_factory=dict)
     requested: set[NodeId] = field(default_factory=set)
     parts_entered: dict[NodeId, set[frozenset[NodeId]]] = field(default_factory=lambda: defaultdict(set))

@@ -39,6 +39,8 @@ MODULE_USES = frozenset(
     ]
 )
 OPTIMIZER_USES = frozenset({"step", "zero_grad", "param_groups"})
+#: bases that add nothing to an object
+PLAIN_BASES = frozenset({"object", "builtins.object", "abc.ABC"})
 _MODULE_BASES = ("torch.nn.Module", "lightning", "pytorch_lightning")
 
 
@@ -103,7 +105,7 @@ def is_module_class(state: State, cls: Address) -> bool:
         if isinstance(base, External):
             if base.name.startswith(("torch.nn.", *_MODULE_BASES)):
                 return True
-            if base.name not in ("object", "builtins.object", "abc.ABC") and "Module" in base.name.rpartition(".")[2]:
+            if base.name not in PLAIN_BASES and "Module" in base.name.rpartition(".")[2]:
                 return True
     return class_attribute(state, cls, "forward") is not None
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from retain_lint.domain.heap import ClassRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FunctionValue, Ref
+from retain_lint.domain.value import Address, FunctionValue, Ref
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import method_order
 from retain_lint.ir.model import (
@@ -27,6 +27,7 @@ from retain_lint.ir.model import (
     Instruction,
     LoadFree,
     LoadGlobal,
+    SetAttr,
     StoreFree,
     StoreGlobal,
     While,
@@ -103,6 +104,38 @@ def names_reached(m: Machine, function: Function) -> frozenset[str]:
             pending = {name for word in pending for f in by_name.get(word, ()) for name in names_in(m, f.body)} - found
         m.reached[key] = frozenset(found)
     return m.reached[key]
+
+
+def words_reached(m: Machine, function: Function) -> frozenset[str]:
+    """Every word of a function and of those that it reaches: names of variables and of attributes, read or set."""
+    key = (id(function), len(m.modules))
+    if key not in m.words_reached:
+        names = names_reached(m, function)
+        reached = (words_of(f) for f in functions_seen(m) if called_as(f) in names)
+        m.words_reached[key] = words_of(function).union(*reached)
+    return m.words_reached[key]
+
+
+def words_on(m: Machine, state: State, function: Function, cls: Address) -> frozenset[str]:
+    """The words by which a function gets at an object's attributes: those that it reaches, and those of the properties and
+    special methods of the class, which no call names."""
+    words = words_reached(m, function)
+    methods = [
+        (name.startswith("__"), value.function)
+        for record in method_order(state, cls)
+        for name, value in record.attributes
+        if isinstance(value, FunctionValue) and name != "__init__"
+    ]
+    more = words
+    while more:
+        more = frozenset().union(*(words_of(f) for special, f in methods if special or f.name in words)) - words
+        words |= more
+    return words
+
+
+def words_of(function: Function) -> frozenset[str]:
+    """The names of variables and attributes that a function reads or sets."""
+    return function.mentions.union(i.name for i in instructions_of(function.body) if isinstance(i, SetAttr))
 
 
 def functions_seen(m: Machine) -> list[Function]:
