@@ -38,8 +38,8 @@ def purge(state: State, graph: Graph) -> None:
     state.cured &= numbers
     state.parts = {a: part for a, part in state.parts.items() if a in live}
     state.data_of = {a: storage for a, storage in state.data_of.items() if a in live}
-    state.tensors = {key: address for key, address in state.tensors.items() if live.issuperset(_addresses(key))}
-    state.overlay = {key: pairs for key, pairs in state.overlay.items() if live.issuperset(_addresses(key))}
+    state.tensors = {key: address for key, address in state.tensors.items() if live.issuperset(numbers_in(key))}
+    state.overlay = {key: pairs for key, pairs in state.overlay.items() if live.issuperset(numbers_in(key))}
     times = {c.time for contributions in state.gradients.values() for c in contributions}
     state.steps = {time: steps for time, steps in state.steps.items() if time in times}
     state.purged_at = len(state.heap)
@@ -51,10 +51,10 @@ def _live_numbers(state: State) -> set[int]:
     live: set[int] = set(state.leaves.values()) | set(state.gradients)
     live |= {a for a, record in state.heap.items() if isinstance(record, (OptimizerRecord, LayerRecord))}
     live |= {a for a, record in state.heap.items() if isinstance(record, TensorRecord) and record.leaf}
-    pending = [*live, *(a for frame in state.frames.values() for v in frame.variables.values() for a in _addresses(v))]
+    pending = [*live, *(a for frame in state.frames.values() for v in frame.variables.values() for a in numbers_in(v))]
     waiting: list[tuple[list[int], list[int]]] = [
-        *((_addresses(key), [address]) for key, address in state.tensors.items()),
-        *((_addresses(key), _addresses(tuple(dict(pairs).values()))) for key, pairs in state.overlay.items()),
+        *((numbers_in(key), [address]) for key, address in state.tensors.items()),
+        *((numbers_in(key), numbers_in(tuple(dict(pairs).values()))) for key, pairs in state.overlay.items()),
     ]
     while pending:
         _walk(state, pending, live)
@@ -85,11 +85,11 @@ def _children(record: object) -> Iterable[Address]:
             if name in ("leaves", "partial"):
                 found.extend(content)
             else:
-                found.extend(_addresses(content))
+                found.extend(numbers_in(content))
     return found
 
 
-def _addresses(value: object) -> list[int]:
+def numbers_in(value: object) -> list[int]:
     """The addresses in a value, and the numbers of the unknown values in it."""
     if isinstance(value, Ref):
         return [value.address]
@@ -98,11 +98,11 @@ def _addresses(value: object) -> list[int]:
     if value is None or isinstance(value, (Known, str, int)):
         return []
     if isinstance(value, tuple):
-        return [address for item in value for address in _addresses(item)]
+        return [address for item in value for address in numbers_in(item)]
     if isinstance(value, Symbol):
-        return _addresses(value.key)
+        return numbers_in(value.key)
     if isinstance(value, FunctionValue):
         owner = [] if value.owner is None else [value.owner]
-        return owner + _addresses(value.defaults)
+        return owner + numbers_in(value.defaults)
     names = field_names(type(value)) or ()  # type: ignore[arg-type]
-    return [address for name in names for address in _addresses(getattr(value, name))]
+    return [address for name in names for address in numbers_in(getattr(value, name))]

@@ -20,6 +20,7 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Freed, Kept, State
 from retain_lint.domain.value import Address, Ref
 from retain_lint.interpreter.boundary import find_ways
+from retain_lint.interpreter.hidden import escape_hidden
 from retain_lint.interpreter.ledger import Traversal
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import may_be_another
@@ -77,6 +78,7 @@ def run_engine(m: Machine, state: State, call: EngineCall) -> None:
     m.ledger.note_roots(site, call.roots_known, refused=call.refused)
     if call.accumulates and (not call.roots_known or any(_leads_anywhere(m.graph[n]) for n in reach.all)):
         state.unknown_reach = True
+    escape_hidden(m, state, reach.all)
     state.engine_ran = True
     _note_retained_entries(m, state, site, reach)
     erred = _check_freed(m, state, site, reach)
@@ -231,6 +233,7 @@ def _enter_freed(m: Machine, state: State, site: SiteId, cause: Freed, numbers: 
         entry.assumptions = assumptions_of(m, numbers)
         entry.adjacent = state.quiet_since <= cause.time
         entry.write = _first_write(m, state, reach)
+        entry.again = all(is_older(m.graph[number].stamp, state.loops) for number in reach.all)
         entry.before_loop = entry.carried and len(top.stamp) < len(state.loops)
         if entry.carried and not entry.before_loop:
             entry.entry = _carrying_expression(m, state, reach, frozenset(numbers))

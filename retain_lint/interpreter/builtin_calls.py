@@ -27,6 +27,7 @@ from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.choices import pick_attribute
 from retain_lint.interpreter.classes import call_isinstance, call_type
+from retain_lint.interpreter.hidden import any_of, contents_of
 from retain_lint.interpreter.items import get_item
 from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of
 from retain_lint.interpreter.machine import Machine, Outcome
@@ -37,11 +38,17 @@ from retain_lint.ir.model import Binary
 from retain_lint.torch_api.lookup import find_control
 from retain_lint.torch_api.spec import Role
 
+#: what looks at an object itself, not at what it gives out
+_OF_OBJECTS = frozenset(
+    {"getattr", "setattr", "hasattr", "isinstance", "issubclass", "type", "id", "super", "vars", "print"}
+)
 _LAZY = frozenset({"range", "enumerate", "zip", "reversed"})
 
 
 def call_builtin(m: Machine, state: State, name: str, request: CallRequest) -> list[Outcome]:
     """A builtin function or class."""
+    if name not in _OF_OBJECTS:
+        request = replace(request, positional=tuple(contents_of(m, state, value) for value in request.positional))
     if name in _LAZY:
         return [Outcome(state, Lazy(name, request.positional))]
     if name == "sum":
@@ -64,7 +71,7 @@ def call_builtin(m: Machine, state: State, name: str, request: CallRequest) -> l
 def _next(m: Machine, state: State, request: CallRequest) -> Value:
     """The first element, if it has a history; data is other data each time."""
     items = concrete_items(state, request.positional[0])
-    first = items[0] if items else NONE
+    first = items[0] if items else request.positional[0] if state.tensor(request.positional[0]) else NONE
     tensor = state.tensor(first)
     without = DATA.covers(state, first) or tensor is not None and tensor.node is None
     return m.symbol("element", plain=True) if without else first
@@ -210,10 +217,16 @@ def _filter(m: Machine, state: State, request: CallRequest) -> Value:
 
 
 def _extreme(m: Machine, state: State, request: CallRequest) -> Value:
-    values = [resolve(state, value) for value in request.positional]
-    if len(values) > 1 and any(is_tensor(m, state, value) for value in values):
-        return next(value for value in values if is_tensor(m, state, value))
-    return m.symbol("value", plain=True)
+    """max() and min(), of several values or of what one holds: one of the tensors, if there are any."""
+    given = request.positional
+    if len(given) == 1:
+        record = record_of(state, given[0])
+        items = record.items if isinstance(record, ListRecord) else concrete_items(state, given[0])
+        given = given if items is None else items
+    tensors = [value for value in (resolve(state, value) for value in given) if is_tensor(m, state, value)]
+    if len(set(tensors)) > 1:
+        return any_of(m, state, tensors) or tensors[0]
+    return tensors[0] if tensors else m.symbol("value", plain=True)
 
 
 _BUILTINS: dict[str, Callable[[Machine, State, CallRequest], Value]] = {

@@ -18,6 +18,7 @@ from retain_lint.domain.purge import purge, purge_grown
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, Context, FunctionValue, Known, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
+from retain_lint.interpreter.hidden import contents_of
 from retain_lint.interpreter.iteration import (
     MIN_ITERATIONS,
     assume_done,
@@ -134,7 +135,8 @@ def run_if(m: Machine, instruction: If, state: State, exits: Exits) -> list[Stat
 def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[State]:
     """A for loop over one path's iterable."""
     loop = m.fresh()
-    elements = elements_of(m, state, read(m, state, instruction.iterable), loop, block_size(m, instruction.body))
+    iterable = contents_of(m, state, read(m, state, instruction.iterable))
+    elements = elements_of(m, state, iterable, loop, block_size(m, instruction.body))
     least, most = (
         (0, elements.count or 0) if elements.unrolled else (MIN_ITERATIONS, bound_iterations(m, instruction.body))
     )

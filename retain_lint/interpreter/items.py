@@ -10,6 +10,7 @@ from retain_lint.domain.value import External, Index, Key, Known, Lazy, Method, 
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import derived
 from retain_lint.interpreter.choices import pick_member, pick_value
+from retain_lint.interpreter.hidden import contents_of
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import allocate
@@ -23,7 +24,7 @@ REGISTRIES = frozenset({"_parameters", "_buffers", "_modules"})
 
 def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -> Value:
     """value[index]"""
-    value, index = resolve(state, value), resolve(state, index)
+    value, index = contents_of(m, state, resolve(state, value)), resolve(state, index)
     record = state.record(value)
     if isinstance(record, TensorRecord):
         return _tensor_item(m, state, value, record, index, span)
@@ -180,7 +181,7 @@ def _set_list_item(record: ListRecord, index: Value, source: Value | None) -> Li
 
 def unpack(m: Machine, state: State, value: Value, count: int, star: int | None) -> list[Value]:
     """The values of `count` targets; the one at `star` receives a list."""
-    value = resolve(state, value)
+    value = contents_of(m, state, resolve(state, value))
     items = concrete_items(state, value)
     if items is not None and star is not None and len(items) >= count - 1:
         tail = len(items) - (count - 1 - star)

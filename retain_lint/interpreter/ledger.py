@@ -47,7 +47,7 @@ class Fate(Enum):
 @dataclass(slots=True)
 class Traversal:
     """One (use, cause) pair: how often the use erred because of the cause, and how often it passed although the cause
-    had happened. The first error's details are kept for the message."""
+    had happened. The first error's details are kept for the message. `again`: nothing that the use ran was built in its iteration."""
 
     errors: int = 0
     passes: int = 0
@@ -58,6 +58,7 @@ class Traversal:
     by_step: bool = False
     silent: bool = False
     carried: bool = False
+    again: bool = False
     assumptions: tuple[str, ...] = ()
     entry: Event | None = None
     before_loop: bool = False

@@ -12,8 +12,9 @@ from retain_lint.domain.heap import InstanceRecord, OptimizerRecord, TensorRecor
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.join import MODEL
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.state import Freed, State
+from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Key, Method, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.interpreter.hidden import escape
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import constructs_module, leaves_of, looks_like_module, looks_like_optimizer
 from retain_lint.interpreter.request import CallRequest
@@ -160,18 +161,6 @@ def _write_owned(m: Machine, state: State, value: Value, request: CallRequest) -
             tensor = state.heap[leaf]
             if isinstance(tensor, TensorRecord):
                 state.write(tensor.storage, m.event(EventKind.MODIFIED, request.span), False)
-
-
-def escape(m: Machine, state: State, values: tuple[Value, ...]) -> None:
-    """Code that cannot be seen may send these tensors backward: their graphs may be freed, and a retain needed."""
-    roots = [part.node for part in graph_operands(m, state, values) if part.node is not None]
-    for node in m.graph.reach(roots):
-        kept = state.kept.get(node.number)
-        if kept is not None:
-            for site in kept.sites:
-                m.ledger.retains[site].escaped = True
-        if node.holds is not Ternary.NO and node.number not in state.freed and node.leaf is None:
-            state.freed[node.number] = Freed(-1, state.loops, certain=False)
 
 
 def call_opaque_method(

@@ -57,6 +57,7 @@ def unknown_node(m: Machine, key: Key) -> NodeId:
         built = Event(EventKind.BUILT, m.location(Span(1, 0, 1, 0)), "")
         node = GradNode(m.graph.next_number, "unknown", (), (), Ternary.MAYBE, Ternary.MAYBE, built, ())
         number = m.unknown_nodes[key] = m.graph.add(node)
+        m.unknown_keys[number] = key
     return number
 
 

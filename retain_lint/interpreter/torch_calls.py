@@ -29,7 +29,7 @@ from retain_lint.interpreter.assume import resolve, truth_of
 from retain_lint.interpreter.attributes import REPARAMETRISED
 from retain_lint.interpreter.backward import UNSEEN
 from retain_lint.interpreter.custom_functions import apply_function, run_checkpoint
-from retain_lint.interpreter.engine_calls import run_backward, run_grad
+from retain_lint.interpreter.engine_calls import BACKWARD, run_backward, run_grad
 from retain_lint.interpreter.items import get_item
 from retain_lint.interpreter.iteration import bound_length, concrete_items
 from retain_lint.interpreter.machine import Machine, Outcome
@@ -132,7 +132,7 @@ def call_known_method(
         return step(m, state, NONE if first is None else first, request.drop(1))  # a scaler's step(optimizer)
     wrapper = find_control_method(name, "any")
     if wrapper is not None and wrapper.role is Role.ENGINE_WRAPPER:
-        if first is not None and not _may_be_root(m, state, receiver, first, name):
+        if name == "backward" and not _may_be_root(m, state, receiver, first, request):
             wrapper = None
     if wrapper is not None and wrapper.role is not Role.FUNCTION_APPLY:
         return run_role(m, state, wrapper, request)
@@ -170,9 +170,10 @@ _MODULE_ROLES = frozenset(
 )
 
 
-def _may_be_root(m: Machine, state: State, receiver: Value, first: Value, name: str) -> bool:
-    if name != "backward":
-        return True
+def _may_be_root(m: Machine, state: State, receiver: Value, first: Value | None, request: CallRequest) -> bool:
+    """Is it perhaps an argument that goes backward, and not the object itself?"""
+    if first is None:
+        return not request.keywords.keys() <= set(BACKWARD)
     part = operand(m, state, first)
     return part.node is not None and m.graph[part.node].op != "unknown" and state.tensor(receiver) is None
 
@@ -228,7 +229,7 @@ def _run_wrapper(m: Machine, state: State, control: ControlSpec, subject: Value,
     elif control.may_step and control.forwards is Forwards.ALL and forwarded.positional:
         unseen = m.symbol("retain", plain=True)  # no class is seen: the flag may stand anywhere
         forwarded = replace(forwarded, positional=(), keywords={"retain_graph": unseen, **forwarded.keywords})
-    return run_backward(m, state, subject, ("gradient", "retain_graph", "create_graph", "inputs"), forwarded)
+    return run_backward(m, state, subject, BACKWARD, forwarded)
 
 
 def _initialize_engine(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:

@@ -29,6 +29,7 @@ from retain_lint.interpreter.assume import compare, truth_of
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.calls import call_value
 from retain_lint.interpreter.classes import compare_types
+from retain_lint.interpreter.hidden import contents_of
 from retain_lint.interpreter.items import get_item, set_item, unpack
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
@@ -154,7 +155,8 @@ def _unpack(m: Machine, state: State, i: ir.Unpack) -> None:
 
 
 def _build(m: Machine, state: State, i: ir.Build) -> None:
-    values = [read(m, state, element.value) for element in i.elements]
+    given = ((element, read(m, state, element.value)) for element in i.elements)
+    values = [contents_of(m, state, value) if element.starred else value for element, value in given]
     if i.kind == "slice":
         write(m, state, i.target, Slice(values[0], values[1], values[2]))
     elif i.kind == "string":
@@ -272,8 +274,10 @@ def _call(m: Machine, state: State, i: ir.Call) -> list[Outcome]:
     for argument in i.arguments:
         value = read(m, state, argument.value)
         if argument.stars == 1:
+            value = contents_of(m, state, value)
             items = concrete_items(state, value)
-            positional.extend(items if items is not None else (Symbol(("star", value)),))
+            rest = value if state.tensor(value) is not None else Symbol(("star", value))
+            positional.extend(items if items is not None else (rest,))
         elif argument.stars == 2:
             _spread_keywords(state, value, keywords)
         elif argument.keyword is not None:

@@ -189,6 +189,7 @@ def find_line() -> int:
 def _execute(code: str, recorder: _Recorder) -> Run:
     variables: dict[str, Any] = {"__name__": "__main__"}
     error, line = None, None
+    sys.argv = [PROGRAM]  # of this process, which is a child: the arguments of the tests are not the program's
     torch.manual_seed(0)
     engine: Any = torch.autograd  # backward() and grad() both end in this function
     engine._engine_run_backward = recorder.wrap_engine(engine._engine_run_backward)

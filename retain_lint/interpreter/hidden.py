@@ -1,0 +1,58 @@
+"""Graphs that leave sight: what code that cannot be seen is handed, and what an object gives out by methods that no call
+names. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from retain_lint.domain.autograd_graph import GradNode, NodeId
+from retain_lint.domain.heap import InstanceRecord
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.purge import numbers_in
+from retain_lint.domain.state import Freed, State
+from retain_lint.domain.value import Ref, Value
+from retain_lint.interpreter.iteration import concrete_items
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.tensors import graph_operands, new_tensor
+
+
+def escape(m: Machine, state: State, values: tuple[Value, ...]) -> None:
+    """Code that cannot be seen may send these tensors backward: their graphs may be freed, and a retain needed."""
+    roots = [part.node for part in graph_operands(m, state, values) if part.node is not None]
+    for node in m.graph.reach(roots):
+        kept = state.kept.get(node.number)
+        if kept is not None:
+            for site in kept.sites:
+                m.ledger.retains[site].escaped = True
+        if node.holds is not Ternary.NO and node.number not in state.freed and node.leaf is None:
+            state.freed[node.number] = Freed(-1, state.loops, certain=False)
+
+
+def escape_hidden(m: Machine, state: State, nodes: Iterable[NodeId]) -> None:
+    """An unknown value that comes of an object (an item, an element, a sum) may be any graph that the object holds."""
+    numbers = {number for node in nodes for number in numbers_in(m.unknown_keys.get(node, ()))}
+    objects = [Ref(number) for number in sorted(numbers) if isinstance(state.heap.get(number), InstanceRecord)]
+    escape(m, state, tuple(objects))
+
+
+def contents_of(m: Machine, state: State, value: Value) -> Value:
+    """What is iterated, indexed or combined in place of an object whose special methods may give out the graphs that it
+    holds: a tensor that hangs on one of them, not known which."""
+    if not (isinstance(value, Ref) and isinstance(state.heap.get(value.address), InstanceRecord)):
+        return value
+    if concrete_items(state, value) is not None:
+        return value
+    return any_of(m, state, [value]) or value
+
+
+def any_of(m: Machine, state: State, values: Iterable[Value]) -> Ref | None:
+    """A tensor that hangs on one of the graphs in the values, not known which; None if none is seen in them."""
+    parts = {part.node for part in graph_operands(m, state, values) if part.node is not None}
+    held = tuple(sorted(number for number in parts if m.graph[number].op != "unknown"))
+    if not held:
+        return None
+    last = m.graph[held[-1]]
+    node = GradNode(
+        m.graph.next_number, "joined", held, (), Ternary.NO, Ternary.MAYBE, last.built, last.stamp, choice=True
+    )
+    return new_tensor(m, state, m.graph.add(node), Ternary.MAYBE, opaque=True)
