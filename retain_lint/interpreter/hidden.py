@@ -13,6 +13,7 @@ from retain_lint.domain.state import Freed, State
 from retain_lint.domain.value import Ref, Value
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.objects import is_module_class
 from retain_lint.interpreter.tensors import graph_operands, new_tensor
 
 
@@ -38,7 +39,8 @@ def escape_hidden(m: Machine, state: State, nodes: Iterable[NodeId]) -> None:
 def contents_of(m: Machine, state: State, value: Value) -> Value:
     """What is iterated, indexed or combined in place of an object whose special methods may give out the graphs that it
     holds: a tensor that hangs on one of them, not known which."""
-    if not (isinstance(value, Ref) and isinstance(state.heap.get(value.address), InstanceRecord)):
+    record = state.heap.get(value.address) if isinstance(value, Ref) else None
+    if not isinstance(record, InstanceRecord) or is_module_class(state, record.cls):  # a module gives out modules
         return value
     if concrete_items(state, value) is not None:
         return value
@@ -48,7 +50,7 @@ def contents_of(m: Machine, state: State, value: Value) -> Value:
 def any_of(m: Machine, state: State, values: Iterable[Value]) -> Ref | None:
     """A tensor that hangs on one of the graphs in the values, not known which; None if none is seen in them."""
     parts = {part.node for part in graph_operands(m, state, values) if part.node is not None}
-    held = tuple(sorted(number for number in parts if m.graph[number].op != "unknown"))
+    held = tuple(sorted(number for number in parts if m.graph[number].op not in ("unknown", "leaf")))
     if not held:
         return None
     last = m.graph[held[-1]]
