@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from retain_lint.domain.heap import InstanceRecord, ListRecord, TensorRecord
+from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
 from retain_lint.domain.history import Event
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Index, Known, Linear, Ref, Symbol, Tuple, Value
@@ -111,7 +111,13 @@ def _is_text(*values: object) -> bool:
 
 
 def _join_sequences(m: Machine, state: State, i: Binary, left: Value, right: Value) -> Value | None:
-    mine = record_of(state, left)
+    mine, theirs = record_of(state, left), record_of(state, right)
+    if i.op == "|" and isinstance(mine, DictRecord) and isinstance(theirs, DictRecord):
+        united = DictRecord(tuple({**dict(mine.items), **dict(theirs.items)}.items()), mine.exact and theirs.exact)
+        if i.in_place and isinstance(left, Ref):
+            state.heap[left.address] = united
+            return left
+        return allocate(m, state, united)
     if i.op == "+" and (isinstance(left, Tuple) or isinstance(mine, ListRecord)):
         first, second = concrete_items(state, left), concrete_items(state, right)
         other = record_of(state, right)

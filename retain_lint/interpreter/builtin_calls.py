@@ -177,6 +177,15 @@ def _dict(m: Machine, state: State, request: CallRequest) -> Value:
     return allocate(m, state, DictRecord(tuple(items.items()), exact))
 
 
+def _default_dict(m: Machine, state: State, request: CallRequest) -> Value:
+    """A dictionary in which any key may be found: it is made when it is asked for."""
+    made = _dict(m, state, request)
+    record = record_of(state, made)
+    if isinstance(made, Ref) and isinstance(record, DictRecord):
+        state.heap[made.address] = replace(record, exact=False)
+    return made
+
+
 def _super(m: Machine, state: State, request: CallRequest) -> Value:
     if len(request.positional) == 2 and isinstance(request.positional[0], Ref):
         return Super(request.positional[0].address, request.positional[1])
@@ -237,6 +246,7 @@ _BUILTINS: dict[str, Callable[[Machine, State, CallRequest], Value]] = {
     "iter": lambda m, state, request: request.first() or NONE,
     "tuple": _tuple,
     "dict": _dict,
+    "defaultdict": _default_dict,
     "isinstance": call_isinstance,
     "type": call_type,
     "super": _super,

@@ -260,6 +260,8 @@ def _call_external(m: Machine, state: State, function: External, request: CallRe
         return call_builtin(m, state, name.removeprefix("builtins."), request)
     if name in ("collections.OrderedDict", "typing.OrderedDict"):
         return call_builtin(m, state, "dict", request)
+    if name == "collections.defaultdict":
+        return call_builtin(m, state, "defaultdict", request.drop(1))
     if name in _REPLICATE and len(request.positional) > 1:
         model, inputs, *_ = request.positional
         parts = inputs.items if isinstance(inputs, Tuple) else (inputs,)

@@ -3,14 +3,14 @@ names. Floor 3."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from retain_lint.domain.autograd_graph import GradNode, NodeId
-from retain_lint.domain.heap import InstanceRecord
+from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.purge import numbers_in
 from retain_lint.domain.state import Freed, State
-from retain_lint.domain.value import Ref, Value
+from retain_lint.domain.value import Key, Ref, Symbol, Value
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import is_module_class
@@ -30,10 +30,24 @@ def escape(m: Machine, state: State, values: tuple[Value, ...]) -> None:
 
 
 def escape_hidden(m: Machine, state: State, nodes: Iterable[NodeId]) -> None:
-    """An unknown value that comes of an object (an item, an element, a sum) may be any graph that the object holds."""
-    numbers = {number for node in nodes for number in numbers_in(m.unknown_keys.get(node, ()))}
-    objects = [Ref(number) for number in sorted(numbers) if isinstance(state.heap.get(number), InstanceRecord)]
-    escape(m, state, tuple(objects))
+    """An unknown value that comes of an object or a container (an item, an element) may be any graph that it holds."""
+    keys = [m.unknown_keys[node] for node in nodes if node in m.unknown_keys]
+    numbers = {number for key in keys for number in numbers_in(key)}
+    holders = [
+        Ref(n) for n in sorted(numbers) if isinstance(state.heap.get(n), (InstanceRecord, ListRecord, DictRecord))
+    ]
+    given = (state.overlay.get(part, ()) for key in keys for part in _keys_in(key))
+    escape(m, state, (*holders, *(value for pairs in given for _, value in pairs)))
+
+
+def _keys_in(key: Key) -> Iterator[Key]:
+    """A name, and those that it is made of."""
+    yield key
+    for part in key:
+        if isinstance(part, tuple):
+            yield from _keys_in(part)
+        elif isinstance(part, Symbol):
+            yield from _keys_in(part.key)
 
 
 def contents_of(m: Machine, state: State, value: Value) -> Value:

@@ -6,7 +6,21 @@ from dataclasses import replace
 
 from retain_lint.domain.heap import DictRecord, LayerRecord, ListRecord, TensorRecord, lookup, replace_pair
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, Index, Key, Known, Lazy, Method, Ref, Slice, Symbol, Tuple, Value, key_of
+from retain_lint.domain.value import (
+    NONE,
+    External,
+    Index,
+    Key,
+    Known,
+    Lazy,
+    Method,
+    Ref,
+    Slice,
+    Symbol,
+    Tuple,
+    Value,
+    key_of,
+)
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import derived
 from retain_lint.interpreter.choices import pick_member, pick_value
@@ -119,7 +133,7 @@ def set_item(m: Machine, state: State, value: Value, index: Value, source: Value
     elif isinstance(record, DictRecord) and isinstance(value, Ref):
         state.heap[value.address] = _set_dict_item(record, index, source)
     elif isinstance(record, ListRecord) and isinstance(value, Ref):
-        state.heap[value.address] = _set_list_item(record, index, source)
+        state.heap[value.address] = _set_list_item(state, record, index, source)
     elif isinstance(record, LayerRecord) and isinstance(value, Ref) and source is not None:
         name = str(index.value) if isinstance(index, Known) else "?"
         children = (*((n, c) for n, c in record.children if n != name), (name, source))
@@ -161,7 +175,7 @@ def _set_dict_item(record: DictRecord, index: Value, source: Value | None) -> Di
     return replace(record, items=(*record.items, (index, source)))
 
 
-def _set_list_item(record: ListRecord, index: Value, source: Value | None) -> ListRecord:
+def _set_list_item(state: State, record: ListRecord, index: Value, source: Value | None) -> ListRecord:
     if (
         isinstance(index, (Known, Index))
         and isinstance(index.value, int)
@@ -175,6 +189,9 @@ def _set_list_item(record: ListRecord, index: Value, source: Value | None) -> Li
         return replace(record, items=tuple(items))
     if isinstance(index, Slice) and source is None:
         return ListRecord()
+    if index == Slice(NONE, NONE, NONE) and source is not None:
+        known = concrete_items(state, source)
+        return ListRecord(known or (source,), exact=known is not None)
     more = () if source is None else (source,)
     return replace(record, items=(*record.items, *more), exact=False)
 
