@@ -1,13 +1,13 @@
-"""A thousand generated programs: five hundred that are always the same, five hundred new ones at each run.
+"""A thousand generated programs; the second five hundred are others from where the environment's DIFFERENTIAL_SEED says.
 
 A definite finding that execution does not confirm fails; so does a batch in which too much goes unnoticed. The long run
-(docs/differential.md) measures both exactly. A failure names the seeds: `python -m tests.differential.run --seed N --count 1`.
+(docs/differential.md) measures both exactly, and finds one false positive in some ten thousand programs: new ones at each run
+would fail now and then for no change. A failure names the seeds: `python -m tests.differential.run --seed N --count 1`.
 """
 
 from __future__ import annotations
 
 import os
-import random
 
 import pytest
 
@@ -17,8 +17,7 @@ from tests.differential.trials import Trial, try_seed
 
 BATCH = 50
 FIXED = range(0, 500, BATCH)
-#: given by the environment to repeat a run
-FRESH_FROM = int(os.environ.get("DIFFERENTIAL_SEED") or random.SystemRandom().randrange(10**6, 10**9))
+OTHERS_FROM = int(os.environ.get("DIFFERENTIAL_SEED", "500"))
 MOST_INVALID = 0.25
 LEAST_RECALL = 0.9
 
@@ -29,8 +28,8 @@ def test_agreement_on_known_programs(first: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(10))
-def test_agreement_on_fresh_programs(number: int) -> None:
-    _check_batch(FRESH_FROM + number * BATCH)
+def test_agreement_on_other_programs(number: int) -> None:
+    _check_batch(OTHERS_FROM + number * BATCH)
 
 
 def _check_batch(first: int) -> None:
