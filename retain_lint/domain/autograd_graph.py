@@ -84,6 +84,15 @@ class Graph:
         """The number of the next node."""
         return len(self.nodes)
 
+    def add_choice(self, inputs: tuple[NodeId, ...], requires_grad: Ternary) -> NodeId:
+        """Adds a node that is one of the inputs, not known which; of a single one it is known not even that."""
+        last = self[inputs[-1]]
+        return self.add(
+            GradNode(
+                self.next_number, "joined", inputs, (), Ternary.NO, requires_grad, last.built, last.stamp, choice=True
+            )
+        )
+
     def reach(self, roots: Iterable[NodeId]) -> Iterator[GradNode]:
         """Every node below the roots, roots included, each once."""
         seen = set(roots)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from retain_lint.domain.autograd_graph import GradNode, Graph, NodeId, StorageId
+from retain_lint.domain.autograd_graph import Graph, NodeId, StorageId
 from retain_lint.domain.canonical import Fresh, is_scalar
 from retain_lint.domain.gradients import Contribution, Gradients
 from retain_lint.domain.heap import (
@@ -192,18 +192,7 @@ class _Join:
         inputs = tuple(sorted(number for number in (one, two) if number is not None))
         requires_grad = Ternary.NO if len(inputs) == 1 else self.graph[inputs[0]].requires_grad
         requires_grad = requires_grad.join(self.graph[inputs[-1]].requires_grad)
-        node = GradNode(
-            self.graph.next_number,
-            "joined",
-            inputs,
-            (),
-            Ternary.NO,
-            requires_grad,
-            self.graph[inputs[-1]].built,
-            self.graph[inputs[-1]].stamp,
-            choice=True,
-        )
-        return self.graph.add(node)
+        return self.graph.add_choice(inputs, requires_grad)
 
     def _lists(self, one: ListRecord, two: ListRecord) -> ListRecord:
         """Position by position; the tail of the longer one may not be there."""

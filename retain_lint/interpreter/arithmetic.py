@@ -120,9 +120,8 @@ def _join_sequences(m: Machine, state: State, i: Binary, left: Value, right: Val
         return allocate(m, state, united)
     if i.op == "+" and (isinstance(left, Tuple) or isinstance(mine, ListRecord)):
         first, second = concrete_items(state, left), concrete_items(state, right)
-        other = record_of(state, right)
         exact = first is not None and second is not None
-        known = (*(first or _items(mine)), *(second or _items(other)))
+        known = (*(first or _items(mine)), *(second or _items(theirs)))
         if i.in_place and isinstance(left, Ref) and isinstance(mine, ListRecord):
             state.heap[left.address] = ListRecord(known, exact and mine.exact, mine.partial)
             return left

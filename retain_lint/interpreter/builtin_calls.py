@@ -82,9 +82,8 @@ def _call_attribute(m: Machine, state: State, name: str, request: CallRequest) -
     if not isinstance(attribute, Known) or not isinstance(attribute.value, str):
         if name == "setattr":
             record = record_of(state, value)
-            if constructs_module(m, state, record) and isinstance(
-                record, InstanceRecord
-            ):  # elsewhere it may replace one
+            # elsewhere it may replace one
+            if isinstance(record, InstanceRecord) and constructs_module(m, state, record):
                 name = f"%member{len(record.attributes)}"
                 set_attribute(m, state, value, name, request.positional[-1], request.span)
             return [Outcome(state, NONE)]

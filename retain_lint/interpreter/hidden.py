@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from retain_lint.domain.autograd_graph import GradNode, NodeId
+from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.purge import numbers_in
@@ -67,8 +67,5 @@ def any_of(m: Machine, state: State, values: Iterable[Value]) -> Ref | None:
     held = tuple(sorted(number for number in parts if m.graph[number].op not in ("unknown", "leaf")))
     if not held:
         return None
-    last = m.graph[held[-1]]
-    node = GradNode(
-        m.graph.next_number, "joined", held, (), Ternary.NO, Ternary.MAYBE, last.built, last.stamp, choice=True
-    )
-    return new_tensor(m, state, m.graph.add(node), Ternary.MAYBE, opaque=True)
+    node = m.graph.add_choice(held, Ternary.MAYBE)
+    return new_tensor(m, state, node, Ternary.MAYBE, opaque=True)
