@@ -65,6 +65,7 @@ class FreedGraphTraversal(Finding):
 @dataclass(frozen=True, slots=True)
 class StaleGraphTraversal(Finding):
     """`site` runs backward through nodes that saved `what` (a name such as `netD`) before `write` changed it in place.
+    `carried`: an earlier iteration of a running loop built the graph, `before_loop`: it was built before that loop.
     `silent`: the write moves no version counter (fused optimiser), so torch computes a wrong gradient without an error."""
 
     write: Event
@@ -73,6 +74,7 @@ class StaleGraphTraversal(Finding):
     built: Event
     carried: bool
     silent: bool
+    before_loop: bool = False
 
 
 @dataclass(frozen=True, slots=True)

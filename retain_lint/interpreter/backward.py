@@ -301,7 +301,8 @@ def _enter_stale(m: Machine, state: State, site: SiteId, node: GradNode, storage
     if entry.built is None:
         entry.built, entry.write = node.built, write.event
         entry.by_step, entry.silent = write.by_step, write.silent
-        entry.carried = crosses_iteration(node.stamp, state.loops, True)
+        entry.carried = crosses_iteration(node.stamp, state.loops, False)
+        entry.before_loop = len(node.stamp) < len(state.loops)
         entry.what = _storage_name(state, storage)
         entry.assumptions = assumptions_of(m, [node.number])
     state.cured |= frozenset(n.number for n in m.graph.reach([node.number]))

@@ -85,6 +85,7 @@ def _stale(m: Machine) -> Iterator[f.Finding]:
             entry.built,
             entry.carried,
             entry.silent,
+            entry.before_loop,
         )
 
 

@@ -188,5 +188,7 @@ def _advise(finding: StaleGraphTraversal) -> str:
         return "detach() what is carried over, or run its forward again; retain_graph=True cannot help"
     if finding.written_by_step:
         warning = "" if finding.silent else "; retain_graph=True cannot help"
+        if finding.before_loop:  # the write may be that of an earlier iteration
+            return f"run {built} again after it{warning}"
         return f"call backward before {write}, or run {built} again after it{warning}"
     return f"write the result of {write} to a new tensor, or call backward before it"

@@ -129,6 +129,15 @@ def test_stale_graph_of_an_earlier_iteration() -> None:
     )
 
 
+def test_stale_graph_from_before_the_loop() -> None:
+    write, built = GAN.event(4, "opt_d.step()"), GAN.event(1, "G(z)")
+    diagnostic = check(StaleGraphTraversal(GAN.call(3), *SURE, write, True, "G", built, False, False, True))
+    assert diagnostic.message.endswith(
+        "needs `G` as it was on line 1, but `opt_d.step()` (line 4) has changed it in place: run line 1 again after it; "
+        "retain_graph=True cannot help"
+    )
+
+
 def test_detach_at_two_places_one_of_which_has_to_require_grad() -> None:
     again = GAN.event(5, "fake")
     diagnostic = check(missing(also_at=(again,), told=(again,)))
