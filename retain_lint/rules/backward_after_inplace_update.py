@@ -76,6 +76,34 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
             """,
         ),
         Bad(
+            "the graph is older than the loop that steps",
+            """
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+            loss = net(torch.randn(16, 4)).square().mean()  # note
+            for _ in range(3):
+                optimizer.zero_grad()
+                loss.backward(retain_graph=True)  # error
+                optimizer.step()  # note
+            """,
+            raises="modified by an inplace operation",
+            fixed="""
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+            for _ in range(3):
+                loss = net(torch.randn(16, 4)).square().mean()
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+            """,
+        ),
+        Bad(
             "an activation is changed in place",
             """
             import torch

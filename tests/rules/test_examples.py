@@ -46,6 +46,17 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
     "the generator's loss is older than the discriminator's step": lambda p: facts.StaleGraphTraversal(
         p.call(16), *SURE, p.event(14, "opt_d.step()"), True, "D", p.event(11, "D(fake)"), False, False
     ),
+    "the graph is older than the loop that steps": lambda p: facts.StaleGraphTraversal(
+        p.call(9),
+        *SURE,
+        p.event(10, "optimizer.step()"),
+        True,
+        "net",
+        p.event(6, "net(torch.randn(16, 4))"),
+        False,
+        False,
+        True,
+    ),
     "an activation is changed in place": lambda p: facts.StaleGraphTraversal(
         p.call(7),
         *SURE,
