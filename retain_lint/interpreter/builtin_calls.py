@@ -27,8 +27,8 @@ from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.choices import pick_attribute
 from retain_lint.interpreter.classes import call_isinstance, call_type
-from retain_lint.interpreter.hidden import any_of, contents_of
-from retain_lint.interpreter.items import get_item
+from retain_lint.interpreter.hidden import any_of, contents_of, escape
+from retain_lint.interpreter.items import get_item, set_item
 from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import allocate, class_attribute, constructs_module, record_of
@@ -237,6 +237,20 @@ def _extreme(m: Machine, state: State, request: CallRequest) -> Value:
     return tensors[0] if tensors else m.symbol("value", plain=True)
 
 
+def _vars(m: Machine, state: State, request: CallRequest) -> Value:
+    if not request.positional:
+        return _reveal(m, state, request)
+    return get_attribute(m, state, request.positional[0], "__dict__", request.span)[0].value
+
+
+def _reveal(m: Machine, state: State, request: CallRequest) -> Value:
+    """What can get at any variable by its name may send any graph backward."""
+    frames = {m.frame, m.globals.get(m.context.module, m.frame)}
+    for frame in frames & state.frames.keys():
+        escape(m, state, tuple(state.frames[frame].variables.values()))
+    return m.symbol("value", plain=True)
+
+
 _BUILTINS: dict[str, Callable[[Machine, State, CallRequest], Value]] = {
     "len": _len,
     "list": _list,
@@ -256,6 +270,8 @@ _BUILTINS: dict[str, Callable[[Machine, State, CallRequest], Value]] = {
     "filter": _filter,
     "max": _extreme,
     "min": _extreme,
+    "vars": _vars,
+    **dict.fromkeys(("eval", "exec", "globals", "locals"), _reveal),
     "object": lambda m, state, request: m.symbol("object"),
 }
 
@@ -310,9 +326,10 @@ def _dict_method(m: Machine, state: State, receiver: Ref, record: DictRecord, na
     if name in ("get", "pop", "setdefault") and request.positional:
         known = any(key == request.positional[0] for key, _ in record.items)
         default = request.positional[1] if len(request.positional) > 1 else NONE
-        if known or not record.exact:
-            return get_item(m, state, receiver, request.positional[0], request.span)
-        return default
+        found = get_item(m, state, receiver, request.positional[0], request.span) if known or not record.exact else None
+        if name == "setdefault" and found is None or name == "pop" and known:
+            set_item(m, state, receiver, request.positional[0], default if found is None else None, request.span)
+        return default if found is None else found
     if name == "update":
         other = record_of(state, request.first() or NONE)
         merged = dict(record.items)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from retain_lint.domain.heap import DictRecord, LayerRecord, ListRecord, TensorRecord, lookup, replace_pair
+from retain_lint.domain.heap import (
+    DictRecord,
+    InstanceRecord,
+    LayerRecord,
+    ListRecord,
+    TensorRecord,
+    lookup,
+    replace_pair,
+)
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
@@ -22,7 +30,7 @@ from retain_lint.domain.value import (
     key_of,
 )
 from retain_lint.interpreter.assume import resolve
-from retain_lint.interpreter.attributes import derived
+from retain_lint.interpreter.attributes import derived, set_attribute
 from retain_lint.interpreter.choices import pick_member, pick_value
 from retain_lint.interpreter.hidden import contents_of
 from retain_lint.interpreter.iteration import concrete_items
@@ -54,11 +62,26 @@ def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -
     if items is not None:
         return _sequence_item(m, state, value, items, index)
     if isinstance(value, Symbol):
-        return _unknown_item(state, value, index)
+        own = lookup(_attributes_behind(state, value), str(index.value)) if isinstance(index, Known) else None
+        return own or _unknown_item(state, value, index)
     if isinstance(value, External) and value.name.endswith(".__dict__"):
         picked = pick_member(External(value.name.removesuffix(".__dict__")), key_of(index))
         return picked or Symbol(("item", key_of(value), index))
     return Symbol(("item", key_of(value), index))
+
+
+def _owner_of(state: State, value: Value) -> Ref | None:
+    """The object whose attributes a dictionary is: `vars(owner)`, `owner.__dict__`."""
+    of_object = isinstance(value, Symbol) and value.key[0] == "attr" and value.key[-1] == "__dict__"
+    owner = value.key[1] if of_object and isinstance(value, Symbol) else None
+    owner = owner[1] if isinstance(owner, tuple) and owner[0] == "object" else None
+    return owner if isinstance(owner, Ref) and isinstance(state.record(owner), InstanceRecord) else None
+
+
+def _attributes_behind(state: State, value: Value) -> tuple[tuple[str, Value], ...]:
+    owner = _owner_of(state, value)
+    record = state.record(owner) if owner is not None else None
+    return record.attributes if isinstance(record, InstanceRecord) else ()
 
 
 def _unknown_item(state: State, value: Symbol, index: Value) -> Value:
@@ -140,6 +163,8 @@ def set_item(m: Machine, state: State, value: Value, index: Value, source: Value
         state.heap[value.address] = replace(record, children=children)
     elif _is_registry(value):  # the module has other parameters now; the leaf of a layer stands for what is left
         state.unknown_reach |= source is not None or not isinstance(value, Method)
+    elif (owner := _owner_of(state, value)) is not None and isinstance(index, Known):
+        set_attribute(m, state, owner, str(index.value), source, span)
     elif isinstance(value, Symbol):
         _set_unknown_item(state, value, index, source)
 

@@ -14,7 +14,7 @@ from retain_lint.domain.join import MODEL
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Key, Method, Ref, Symbol, Tuple, Value, key_of
-from retain_lint.interpreter.hidden import escape
+from retain_lint.interpreter.hidden import any_of, escape
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import constructs_module, leaves_of, looks_like_module, looks_like_optimizer
 from retain_lint.interpreter.request import CallRequest
@@ -183,7 +183,14 @@ def call_opaque_method(
     if isinstance(receiver, Symbol) and receiver.plain:
         if not any(True for _ in _operands(m, state, request)):
             return [Outcome(state, m.symbol("value", plain=True))]
-    return [Outcome(state, call_opaque(m, state, callee, request))]
+    given_out = _given_out(m, state, receiver) if request.instruction.used else None
+    return [Outcome(state, given_out or call_opaque(m, state, callee, request))]
+
+
+def _given_out(m: Machine, state: State, receiver: Value) -> Value | None:
+    """What a container that cannot be seen returns may be any of the tensors that it holds."""
+    held = lookup(state.overlay.get(receiver.key, ()), "+") if isinstance(receiver, Symbol) else None
+    return any_of(m, state, [held]) if held is not None else None
 
 
 def _note_driver(state: State, name: str) -> None:
