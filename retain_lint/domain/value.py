@@ -29,6 +29,7 @@ class Index:
     value: int
     loop: int
     position: int
+    stride: int = 1
 
     def decides(self, op: str, divisor: int) -> bool:
         """Is `self op divisor` (a remainder or a quotient) the same in every iteration that this one stands for?"""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
@@ -67,7 +68,8 @@ def apply_binary(
     """left op right; an operator method of a class of the project is called."""
     left, right = resolve(state, left), resolve(state, right)
     note_gradient_reads(m, state, (left, right))
-    constant = _fold(i.op, left, right)
+    constant = _remainder(state, left, right) if i.op == "%" and isinstance(left, Index) else None
+    constant = constant or _fold(i.op, left, right)
     if constant is not None:
         return [Outcome(state, constant)]
     record = record_of(state, left)
@@ -83,11 +85,23 @@ def apply_binary(
     return [Outcome(state, _unknown_result(m, i.op, left, right))]
 
 
+def _remainder(state: State, index: Index, divisor: Value) -> Value | None:
+    """A remainder that is known has a name all the same: what it is compared with tells iterations apart."""
+    number = divisor.value if isinstance(divisor, Known) else None
+    known = type(number) is int and number > 0 and index.decides("%", number)
+    first = index.position == index.value == 0 and isinstance(divisor, Symbol) and divisor.plain
+    if not known and not first:
+        return None
+    name = Symbol(("arith", "%", index, divisor), plain=True)
+    state.condition.bindings[name.key] = Known(0 if first else index.value % number)  # type: ignore[operator]
+    return name
+
+
 def _fold(op: str, left: Value, right: Value) -> Value | None:
     """Arithmetic of constants and loop indices. The remainder of an index stands for many: only its start is known."""
     if isinstance(left, Index) and isinstance(right, Known) and isinstance(right.value, int):
         if op in ("+", "-"):
-            return Index(left.value + (right.value if op == "+" else -right.value), left.loop, left.position)
+            return replace(left, value=left.value + (right.value if op == "+" else -right.value))
         if op in ("%", "//") and not left.decides(op, right.value):
             return Symbol(("arith", op, left, right), plain=True)
     if not isinstance(left, (Known, Index)) or not isinstance(right, (Known, Index)) or op not in _PYTHON:
@@ -171,4 +185,6 @@ def is_mask(value: Value) -> bool:
 
 def is_shallow(value: Value) -> bool:
     """May the value stand in a structural key? Keys that nest without end would make every comparison dear."""
-    return not isinstance(value, Symbol) or value.key[0] in _NAMED
+    if not isinstance(value, Symbol) or value.key[0] in _NAMED:
+        return True
+    return not any(isinstance(part, (tuple, Symbol, Linear)) for part in value.key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.join import MODEL
@@ -22,6 +22,7 @@ from retain_lint.domain.value import (
     Tuple,
     Value,
 )
+from retain_lint.interpreter.residues import decide_residue, divisor_of, interval_of, note_tested, note_turn
 
 ORDERINGS: dict[str, Callable[[Any, Any], Any]] = {
     "==": operator.eq,
@@ -37,6 +38,8 @@ _MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 def truth_of(state: State, value: Value) -> bool | None:
     """Is the value true? None where this path has not decided it."""
+    if isinstance(value, Symbol) and divisor_of(value.key) is not None:
+        return decide(state, "!=", value, Known(0))
     value = resolve(state, value)
     if isinstance(value, Known):
         return bool(value.value)
@@ -71,8 +74,6 @@ def _truth_of_symbol(state: State, key: Key) -> bool | None:
     if key[0] == "compare":
         _, op, left, right = key
         return decide(state, str(op), left, right)  # type: ignore[arg-type]
-    if residues_of(key) is not None:
-        return decide(state, "!=", Symbol(key, plain=True), Known(0))
     return state.condition.atoms.get(key)
 
 
@@ -99,6 +100,7 @@ def compare(state: State, op: str, left: Value, right: Value) -> Value:
 
 def decide(state: State, op: str, left: Value, right: Value) -> bool | None:
     """The truth of a comparison on this path, if it is decided."""
+    note_tested(state, op, left, right)
     left, right = resolve(state, left), resolve(state, right)
     if op in ("is", "is not", "in", "not in"):
         truth = (
@@ -111,6 +113,8 @@ def decide(state: State, op: str, left: Value, right: Value) -> bool | None:
         if isinstance(left, (Known, Index)) and isinstance(right, (Known, Index)):
             return _decide_constants(op, left.value, right.value)
         truth = _decide_interval(state, op, left, right)
+        if truth is None:
+            truth = decide_residue(state, op, left, right)
         if truth is None and op in ("==", "!=") and isinstance(left, (Symbol, Linear)) and left == right:
             truth = op == "=="
         if truth is not None:
@@ -173,44 +177,6 @@ def linear_form(value: Value) -> tuple[Key, int] | None:
     return (value.key, 0) if isinstance(value, Symbol) else None
 
 
-def residues_of(key: Key) -> int | None:
-    """k, if the key is of `index % k`: an integer from 0 to k - 1."""
-    if key[:2] != ("arith", "%") or not isinstance(key[2], Index) or not isinstance(key[3], Known):
-        return None
-    divisor = key[3].value
-    return divisor if type(divisor) is int and divisor > 0 else None
-
-
-def interval_of(state: State, key: Key) -> tuple[int, int]:
-    """The bounds of an unknown integer on this path."""
-    low, high = state.condition.interval(key)
-    divisor = residues_of(key)
-    if divisor is None:
-        return low, high
-    index, turn = cast(Index, key[2]), state.condition.intervals.get(_turn_key(key, divisor))
-    if turn is None:
-        return max(low, 0), min(high, divisor - 1)
-    residue = (index.value + turn[0]) % divisor
-    return residue, residue
-
-
-def _turn_key(key: Key, divisor: int) -> Key:
-    """The name of how far the real index is past the one that stands for it, but for multiples of the divisor: the same
-    for `i % 2` and `(i + 1) % 2`."""
-    index = cast(Index, key[2])
-    return ("turn", index.loop, index.position, divisor)
-
-
-def _note_turn(state: State, key: Key) -> bool:
-    """A remainder that is known decides those of the index's neighbours."""
-    divisor = residues_of(key)
-    low, high = interval_of(state, key)
-    if divisor is None or low != high:
-        return True
-    turn = (low - cast(Index, key[2]).value) % divisor
-    return state.condition.narrow(_turn_key(key, divisor), turn, turn)
-
-
 def _decide_interval(state: State, op: str, left: Value, right: Value) -> bool | None:
     if isinstance(left, (Known, Index)):
         return _decide_interval(state, _MIRRORED[op], right, left) if not isinstance(right, (Known, Index)) else None
@@ -244,7 +210,7 @@ def assume(state: State, value: Value, truth: bool) -> bool:
         if value.key[0] == "compare":
             _, op, left, right = value.key
             return _assume_comparison(state, str(op), left, right, truth)  # type: ignore[arg-type]
-        if residues_of(value.key) is not None:
+        if divisor_of(value.key) is not None:
             return _assume_comparison(state, "!=", value, Known(0), truth)
         state.condition.atoms[value.key] = truth
     return True
@@ -271,7 +237,7 @@ def _bind_equal(state: State, left: Value, right: Value) -> bool:
         left, right = right, left
     if isinstance(left, Symbol) and isinstance(right, Known):
         state.condition.bindings[left.key] = right
-        if residues_of(left.key) is not None and isinstance(right.value, int):
+        if divisor_of(left.key) is not None and isinstance(right.value, int):
             return _fix(state, left.key, right.value)
         return True
     form = linear_form(left)
@@ -283,7 +249,7 @@ def _bind_equal(state: State, left: Value, right: Value) -> bool:
 
 def _fix(state: State, key: Key, number: int) -> bool:
     """The unknown integer is this one."""
-    return state.condition.narrow(key, number, number) and _note_turn(state, key)
+    return state.condition.narrow(key, number, number) and note_turn(state, key)
 
 
 def _narrow(state: State, op: str, form: tuple[Key, int], constant: int) -> bool:
@@ -299,4 +265,4 @@ def _narrow(state: State, op: str, form: tuple[Key, int], constant: int) -> bool
         low, high = (bound + 1 if bound == old_low else low), (bound - 1 if bound == old_high else high)
     if (low, high) == (-INFINITY, INFINITY):
         return True
-    return state.condition.narrow(form[0], low, high) and _note_turn(state, form[0])
+    return state.condition.narrow(form[0], low, high) and note_turn(state, form[0])

@@ -135,6 +135,14 @@ def _map(m: Machine, state: State, request: CallRequest) -> list[Outcome]:
     return [Outcome(path, Tuple(done)) for path, done in paths]
 
 
+def _divmod(m: Machine, state: State, request: CallRequest) -> Value:
+    if len(request.positional) != 2:
+        return m.symbol("value", plain=True)
+    event = m.event_of(request.span)
+    steps = (Binary(request.span, "%", op, "%", "%") for op in ("//", "%"))
+    return Tuple(tuple(apply_binary(m, state, step, *request.positional, (event, event))[0].value for step in steps))
+
+
 def _len(m: Machine, state: State, request: CallRequest) -> Value:
     found = length_of(state, request.first() or NONE)
     return found if found is not None else m.symbol("value", plain=True)
@@ -253,6 +261,7 @@ def _reveal(m: Machine, state: State, request: CallRequest) -> Value:
 
 _BUILTINS: dict[str, Callable[[Machine, State, CallRequest], Value]] = {
     "len": _len,
+    "divmod": _divmod,
     "list": _list,
     "set": _list,
     "sorted": _list,

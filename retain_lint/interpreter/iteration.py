@@ -157,7 +157,7 @@ def _make_lazy_item(m: Machine, state: State, value: Lazy, loop: int) -> Callabl
         stride = step.value if isinstance(step, Known) and isinstance(step.value, int) else 1
         if start is None:
             return lambda position: Symbol(("element", value, loop, position), True)
-        return lambda position: Index(start + position * stride, loop, position)
+        return lambda position: Index(start + position * stride, loop, position, stride)
     makers = [_make_item(m, state, source, loop) for source in value.sources]
     if value.kind == "enumerate":
         return lambda position: Tuple((Index(position, loop, position), makers[0](position)))
@@ -244,7 +244,7 @@ def pick_iteration(m: Machine, state: State, condition: Value, indexed: bool = F
             for name in unknown:
                 state.pick_iteration(name)
     elif state.tensor(condition) or isinstance(key[-1], Fresh) and key[-1].number > state.loops[-1][0]:
-        state.pick_iteration(key)
+        state.pick_iteration(())  # what was found is another value each time: it may be remembered
 
 
 def assume_more(state: State, elements: Elements, done: int) -> bool:
