@@ -9,7 +9,8 @@ from retain_lint.source import Location
 
 
 class EventKind(Enum):
-    """What an event did to a graph."""
+    """What an event did to a graph. HELD: a boundary whose expression is a container, or not always a tensor: what it holds
+    can be detached, the expression itself cannot."""
 
     BUILT = "built"
     FREED = "freed"
@@ -19,6 +20,7 @@ class EventKind(Enum):
     CONSUMED = "consumed"
     CLEARED = "cleared"
     BOUNDARY = "boundary"
+    HELD = "held"
     CALLED = "called"
     ASSUMED = "assumed"
 

@@ -173,6 +173,8 @@ class Machine:
     saves_copies: set[str] = field(default_factory=set)
     counter: int = 0
     granted: int = MAX_STEPS
+    #: where something else than a tensor was handed on
+    holders: set[Location] = field(default_factory=set)
     budget: Budget = field(default_factory=Budget)
 
     def fresh(self) -> int:

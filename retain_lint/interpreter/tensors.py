@@ -10,10 +10,10 @@ from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, Tens
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, Key, Lazy, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import Address, Key, Known, Lazy, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.request import CallRequest
-from retain_lint.source import Span
+from retain_lint.source import Location, Span
 
 #: how deep containers are searched for tensors
 MAX_NESTING = 4
@@ -178,6 +178,13 @@ def argument_operands(m: Machine, state: State, request: CallRequest) -> list[Op
         for value in request.values()
         for tensor in find_tensors(m, state, value)
     ]
+
+
+def note_holder(m: Machine, state: State, value: Value, place: Location) -> None:
+    """Remembers an expression that is no tensor: nothing can be appended to it that detaches one."""
+    record = state.heap.get(value.address) if isinstance(value, Ref) else None
+    if isinstance(value, (Known, Tuple, Lazy)) or record is not None and not isinstance(record, TensorRecord):
+        m.holders.add(place)
 
 
 def entry_events(m: Machine, node: NodeId, event: Event | None) -> tuple[Event, ...]:

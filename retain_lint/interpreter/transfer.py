@@ -27,7 +27,7 @@ from retain_lint.interpreter.accumulation import note_append, note_total
 from retain_lint.interpreter.arithmetic import apply_binary, apply_unary
 from retain_lint.interpreter.assume import compare, truth_of
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
-from retain_lint.interpreter.calls import call_value
+from retain_lint.interpreter.calls import argument_event, call_value
 from retain_lint.interpreter.classes import compare_types
 from retain_lint.interpreter.hidden import contents_of
 from retain_lint.interpreter.items import get_item, set_item, unpack
@@ -35,6 +35,7 @@ from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
 from retain_lint.interpreter.namespaces import import_everything, import_module, import_name, load_global
 from retain_lint.interpreter.objects import allocate, name_leaves, record_of
+from retain_lint.interpreter.tensors import note_holder
 from retain_lint.ir import model as ir
 from retain_lint.source import Span
 
@@ -235,6 +236,8 @@ def _binary(m: Machine, state: State, i: ir.Binary) -> list[Outcome]:
     if is_unset(left) or is_unset(right):
         return [Outcome(state, NONE, raised=True)]
     events = (_operand_event(m, i.left, i.spans[0], i), _operand_event(m, i.right, i.spans[1], i))
+    for value, event in zip((left, right), events, strict=True):
+        note_holder(m, state, value, event.location)
     before = state.tensor(left)
     outcomes = apply_binary(m, state, i, left, right, events)
     if i.in_place and before is not None:
@@ -273,6 +276,9 @@ def _call(m: Machine, state: State, i: ir.Call) -> list[Outcome]:
     keywords: dict[str, Value] = {}
     for argument in i.arguments:
         value = read(m, state, argument.value)
+        note_holder(m, state, value, m.location(argument.span))
+        if argument.keyword is not None:
+            note_holder(m, state, value, argument_event(m, argument.span, argument.keyword).location)
         if argument.stars == 1:
             value = contents_of(m, state, value)
             items = concrete_items(state, value)

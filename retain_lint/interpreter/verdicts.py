@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 
 from retain_lint.diagnostic import Confidence
 from retain_lint.domain import finding as f
@@ -35,7 +36,21 @@ def read_verdicts(m: Machine) -> Iterator[f.Finding]:
         key = (type(finding), finding.site.location)
         if key not in seen and finding.site.location.path == m.sources[m.main].path:
             seen.add(key)
-            yield finding
+            yield _name_holders(m, finding)
+
+
+def _name_holders(m: Machine, finding: f.Finding) -> f.Finding:
+    """Places to detach that are not always a tensor are told apart from those that are."""
+
+    def check(event: Event) -> Event:
+        return replace(event, kind=EventKind.HELD) if event.location in m.holders else event
+
+    if isinstance(finding, f.MissingDetach):
+        also_at, told = tuple(map(check, finding.also_at)), tuple(map(check, finding.told))
+        return replace(finding, boundary=check(finding.boundary), also_at=also_at, told=told)
+    if isinstance(finding, (f.FreedGraphTraversal, f.GradientLeak)) and finding.boundary is not None:
+        return replace(finding, boundary=check(finding.boundary))
+    return finding
 
 
 def _confidence(entry: Traversal) -> Confidence:

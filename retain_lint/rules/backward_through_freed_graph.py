@@ -8,7 +8,7 @@ from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good
 from retain_lint.rules.proposals import propose_detach, propose_retain, propose_sum
-from retain_lint.rules.wording import cite, name_line, quote, relate
+from retain_lint.rules.wording import cite, cite_tensor, name_line, quote, relate
 
 
 class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
@@ -138,7 +138,7 @@ class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
 
     def fix(self, finding: FreedGraphTraversal, source: SourceReader) -> Fix | None:
         if finding.discarded and finding.boundary is not None:
-            return propose_detach(finding, Applicability.UNSAFE, finding.boundary.location, source)
+            return propose_detach(finding, Applicability.UNSAFE, finding.boundary, source)
         summed = propose_sum(finding, finding.freed_by, finding.site, source) if finding.adjacent else None
         if summed is not None or finding.write is not None:
             return summed
@@ -164,7 +164,7 @@ def _advise(finding: FreedGraphTraversal) -> str:
     here = finding.site.location
     line = name_line(finding.freed_by.location, here)
     if finding.discarded and finding.boundary is not None:
-        return f"detach() {cite(finding.boundary, here)}, whose gradients are thrown away; no retain_graph is needed"
+        return f"detach() {cite_tensor(finding.boundary, here)}, whose gradients are thrown away; no retain_graph is needed"
     if finding.write is not None:
         return f"run the forward again after {cite(finding.write, here)}; a retained graph would no longer fit"
     if _frees_itself(finding):

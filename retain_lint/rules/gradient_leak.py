@@ -8,7 +8,7 @@ from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.proposals import propose_detach
-from retain_lint.rules.wording import cite, name_line, quote, quote_name, relate
+from retain_lint.rules.wording import cite, cite_tensor, name_line, quote, quote_name, relate
 
 
 class GradientLeak(Rule[LeakFinding]):
@@ -160,7 +160,7 @@ class GradientLeak(Rule[LeakFinding]):
     def fix(self, finding: LeakFinding, source: SourceReader) -> Fix | None:
         if finding.boundary is None:
             return None
-        return propose_detach(finding, Applicability.DISPLAY_ONLY, finding.boundary.location, source)
+        return propose_detach(finding, Applicability.DISPLAY_ONLY, finding.boundary, source)
 
 
 def _advise(finding: LeakFinding) -> str:
@@ -168,4 +168,4 @@ def _advise(finding: LeakFinding) -> str:
     line = name_line(finding.intended.location, here)
     if finding.boundary is None:
         return f"clear the gradients of {quote_name(finding.upstream)} before {line}"
-    return f"detach() {cite(finding.boundary, here)}, or clear the gradients of {quote_name(finding.upstream)} before {line}"
+    return f"detach() {cite_tensor(finding.boundary, here)}, or clear the gradients of {quote_name(finding.upstream)} before {line}"

@@ -8,7 +8,7 @@ from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good
 from retain_lint.rules.proposals import propose_detach
-from retain_lint.rules.wording import cite, name_line, quote, relate
+from retain_lint.rules.wording import cite, cite_tensor, name_line, quote, relate
 
 
 class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
@@ -160,7 +160,7 @@ class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
     def fix(self, finding: FreedGraphTraversal, source: SourceReader) -> Fix | None:
         if finding.boundary is None or not _is_cut_off(finding):
             return None
-        return propose_detach(finding, Applicability.UNSAFE, finding.boundary.location, source)
+        return propose_detach(finding, Applicability.UNSAFE, finding.boundary, source)
 
 
 def _is_cut_off(finding: FreedGraphTraversal) -> bool:
@@ -181,7 +181,7 @@ def _advise(finding: FreedGraphTraversal) -> str:
         return (
             f"move {name_line(finding.built.location, here)} into the loop, or detach() it if nothing there is trained"
         )
-    where = cite(finding.boundary, here) if finding.boundary else "what is carried over"
+    where = cite_tensor(finding.boundary, here) if finding.boundary else "what is carried over"
     why = (
         "its gradients are thrown away"
         if finding.discarded

@@ -119,7 +119,7 @@ class GraphHistoryAccumulated(Rule[AccumulatedHistory]):
         return f"{error}, and no backward runs through it: collect {_suggest(finding)}"
 
     def fix(self, finding: AccumulatedHistory, source: SourceReader) -> Fix | None:
-        return propose_detach(finding, Applicability.SAFE, finding.value.location, source)
+        return propose_detach(finding, Applicability.SAFE, finding.value, source)
 
 
 def _suggest(finding: AccumulatedHistory) -> str:

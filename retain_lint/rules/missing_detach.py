@@ -9,7 +9,7 @@ from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.proposals import propose_detach
-from retain_lint.rules.wording import cite, quote, quote_name, relate
+from retain_lint.rules.wording import cite, cite_tensor, quote, quote_name, relate
 
 
 class MissingDetach(Rule[DetachFinding]):
@@ -227,7 +227,7 @@ class MissingDetach(Rule[DetachFinding]):
         if finding.also_at:
             return None
         applicability = Applicability.UNSAFE if finding.told else Applicability.SAFE
-        return propose_detach(finding, applicability, finding.boundary.location, source, new_leaf=bool(finding.told))
+        return propose_detach(finding, applicability, finding.boundary, source, new_leaf=bool(finding.told))
 
 
 def _form(finding: DetachFinding, place: Event) -> str:
@@ -235,7 +235,7 @@ def _form(finding: DetachFinding, place: Event) -> str:
 
 
 def _advise(finding: DetachFinding) -> str:
-    boundary = cite(finding.boundary, finding.site.location)
+    boundary = cite_tensor(finding.boundary, finding.site.location)
     if finding.also_at:
         boundary += f" and {len(finding.also_at)} more"
     return f"detach() {boundary}" + (", with requires_grad_() for autograd.grad" if finding.told else "")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from retain_lint.diagnostic import Applicability, Edit, Fix
 from retain_lint.domain.finding import ArgumentSite, CallSite, Finding
+from retain_lint.domain.history import Event, EventKind
 from retain_lint.fixes.arguments import Removal, add_retain_graph, remove_argument, rename_keyword
 from retain_lint.fixes.detach import append_detach
 from retain_lint.fixes.losses import sum_losses
@@ -16,10 +17,15 @@ from retain_lint.source import Location
 
 
 def propose_detach(
-    finding: Finding, applicability: Applicability, place: Location, source: SourceReader, new_leaf: bool = False
+    finding: Finding,
+    applicability: Applicability,
+    place: Event | ArgumentSite,
+    source: SourceReader,
+    new_leaf: bool = False,
 ) -> Fix | None:
-    """Detach the expression at a place; as a `new_leaf`, let what comes of it require grad again."""
-    expression = _read(finding, place, source)
+    """Detach the expression at a place, if it is a tensor; as a `new_leaf`, let what comes of it require grad again."""
+    held = isinstance(place, Event) and place.kind is EventKind.HELD
+    expression = None if held else _read(finding, place.location, source)
     if expression is None:
         return None
     calls, more = (".detach().requires_grad_()", " and let it require grad") if new_leaf else (".detach()", "")

@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from retain_lint.diagnostic import RelatedLocation
 from retain_lint.domain.finding import CallSite
-from retain_lint.domain.history import Event
+from retain_lint.domain.history import Event, EventKind
 from retain_lint.source import Location
 
 _LONGEST_CODE = 40
@@ -53,6 +53,11 @@ def name_line(place: Location, seen_from: Location) -> str:
 def cite(source: CallSite | Event, seen_from: Location) -> str:
     """A call or an event with its line, such as "`opt.step()` (line 16)"."""
     return f"{quote(source.text)} ({name_line(source.location, seen_from)})"
+
+
+def cite_tensor(place: Event, seen_from: Location) -> str:
+    """The tensor to detach at a place; what stands there may be a container that holds it."""
+    return ("what is in " if place.kind is EventKind.HELD else "") + cite(place, seen_from)
 
 
 def relate(message: str, source: CallSite | Event | None) -> tuple[RelatedLocation, ...]:

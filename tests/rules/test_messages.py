@@ -19,6 +19,7 @@ from retain_lint.domain.finding import (
     StepWithoutGradient,
     UnneededRetain,
 )
+from retain_lint.domain.history import EventKind
 from retain_lint.fixes.apply import apply_fixes
 from retain_lint.rules.base import all_rules
 from retain_lint.rules.wording import name_line, quote
@@ -68,6 +69,12 @@ def test_freed_but_discarded_leads_with_detach() -> None:
     )
     assert diagnostic.fix is not None and diagnostic.fix.applicability is Applicability.UNSAFE
     assert "D(fake.detach())" in apply_fixes(GAN.code, [diagnostic.fix]).text
+
+
+def test_what_a_container_holds_is_detached_by_hand() -> None:
+    diagnostic = check(freed(discarded=True, boundary=GAN.event(2, "fake", EventKind.HELD)))
+    assert ": detach() what is in `fake` (line 2), whose gradients" in diagnostic.message
+    assert diagnostic.fix is None
 
 
 def test_freed_and_changed_since_leads_with_another_forward() -> None:

@@ -29,11 +29,14 @@ def test_reported_as_marked(program: Program, found: dict[str, list[Reported]]) 
 
 @every_program
 def test_fixed_program_runs(program: Program, found: dict[str, list[Reported]]) -> None:
-    """Each fix alone keeps the program parsing; all SAFE ones together change no parameter's end value."""
+    """Each fix alone keeps the program parsing, and asks nothing of a value that it has not; all SAFE ones together change no
+    parameter's end value."""
     fixes = [report.fix for report in found[program.path.stem.replace(".", "_")] if report.fix]
     safe = [fix for fix in fixes if fix.applicability is Applicability.SAFE]
     for fix in fixes:
-        compile(apply_fixes(program.code, [fix]).text, program.path.name, "exec")
+        fixed = apply_fixes(program.code, [fix]).text
+        compile(fixed, program.path.name, "exec")
+        assert "has no attribute" not in (run_program(fixed).error or "")
     before, after = run_program(program.code), run_program(apply_fixes(program.code, safe).text)
     if before.error is None:
         assert after.error is None and after.parameters == before.parameters
