@@ -31,7 +31,14 @@ from retain_lint.interpreter.hidden import any_of, contents_of, escape
 from retain_lint.interpreter.items import get_item, set_item
 from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of
 from retain_lint.interpreter.machine import Machine, Outcome
-from retain_lint.interpreter.objects import allocate, class_attribute, constructs_module, record_of
+from retain_lint.interpreter.objects import (
+    MEMBER,
+    allocate,
+    class_attribute,
+    constructs_module,
+    is_module_class,
+    record_of,
+)
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.texts import call_text_method
 from retain_lint.ir.model import Binary
@@ -82,10 +89,12 @@ def _call_attribute(m: Machine, state: State, name: str, request: CallRequest) -
     if not isinstance(attribute, Known) or not isinstance(attribute.value, str):
         if name == "setattr":
             record = record_of(state, value)
-            # elsewhere it may replace one
-            if isinstance(record, InstanceRecord) and constructs_module(m, state, record):
+            if isinstance(record, InstanceRecord) and is_module_class(state, record.cls):
                 name = f"%member{len(record.attributes)}"
-                set_attribute(m, state, value, name, request.positional[-1], request.span)
+                given = request.positional[-1]
+                # outside the constructor it may replace one
+                source = given if constructs_module(m, state, record) else m.symbol(MEMBER, name)
+                set_attribute(m, state, value, name, source, request.span)
             return [Outcome(state, NONE)]
         picked = pick_attribute(m, state, value, key_of(attribute)) if name == "getattr" else None
         return [Outcome(state, picked or m.symbol("getattr"))]

@@ -32,6 +32,7 @@ from retain_lint.interpreter.data_calls import call_data, is_data_call
 from retain_lint.interpreter.data_classes import call_factory, set_fields
 from retain_lint.interpreter.distribution_classes import init_distribution
 from retain_lint.interpreter.factories import unite_models
+from retain_lint.interpreter.iteration import note_length
 from retain_lint.interpreter.layers import apply_layer, call_module_method, make_layer
 from retain_lint.interpreter.machine import (
     MAX_DEPTH,
@@ -275,7 +276,11 @@ def _call_external(m: Machine, state: State, function: External, request: CallRe
     spec = find_layer(name)
     if spec is not None:
         return [Outcome(state, make_layer(m, state, spec, request))]
-    return call_torch(m, state, name, request)
+    outcomes = call_torch(m, state, name, request)
+    if name == "torch.stack" and given is not None and len(request.positional) == 1 and not request.keywords:
+        for outcome in outcomes:
+            note_length(outcome.state, outcome.value, given)
+    return outcomes
 
 
 def _call_object(m: Machine, state: State, function: Ref, request: CallRequest) -> list[Outcome]:

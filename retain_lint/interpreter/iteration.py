@@ -202,6 +202,13 @@ def bound_length(state: State, value: Value, most: int) -> None:
         state.condition.narrow(key, 0, most)
 
 
+def note_length(state: State, stacked: Value, parts: Value) -> None:
+    """A tensor has as many rows as parts were stacked."""
+    items, key = concrete_items(state, parts), length_key(state, stacked)
+    if items is not None and key is not None:
+        state.condition.bindings[key] = Known(len(items))
+
+
 def copy_length(state: State, source: Value, copy: Value) -> None:
     """A copy has no more elements than its source."""
     key = length_key(state, source)

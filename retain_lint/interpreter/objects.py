@@ -42,6 +42,8 @@ OPTIMIZER_USES = frozenset({"step", "zero_grad", "param_groups"})
 #: bases that add nothing to an object
 PLAIN_BASES = frozenset({"object", "builtins.object", "abc.ABC"})
 _MODULE_BASES = ("torch.nn.Module", "lightning", "pytorch_lightning")
+#: how deep in modules of modules parameters are named
+MAX_NAMING = 6
 
 
 def allocate(m: Machine, state: State, record: Record) -> Ref:
@@ -100,14 +102,18 @@ def external_bases(state: State, cls: Address) -> list[Value]:
 
 
 def is_module_class(state: State, cls: Address) -> bool:
-    """Does the class derive from nn.Module, as far as can be seen?"""
+    """Does the class derive from nn.Module, as far as can be seen, or look as if it did?"""
+    return _derives_from_module(state, cls) or class_attribute(state, cls, "forward") is not None
+
+
+def _derives_from_module(state: State, cls: Address) -> bool:
     for base in external_bases(state, cls):
         if isinstance(base, External):
             if base.name.startswith(("torch.nn.", *_MODULE_BASES)):
                 return True
             if base.name not in PLAIN_BASES and "Module" in base.name.rpartition(".")[2]:
                 return True
-    return class_attribute(state, cls, "forward") is not None
+    return False
 
 
 def has_unseen_base(state: State, cls: Address) -> bool:
@@ -258,19 +264,20 @@ def gather_leaves(
     return list(found), exact
 
 
-def name_leaves(state: State, value: Value, name: str, depth: int = 6) -> None:
+def name_leaves(state: State, value: Value, name: str, depth: int = MAX_NAMING) -> None:
     """Calls the parameters of a module, or a tensor that requires grad by itself, by the name it is stored under; the last
-    name, the outermost one, stays."""
+    name, the outermost one, stays. One of several parameters that a loop runs over keeps the name of its module."""
     record = record_of(state, value)
     if depth == 0 or not isinstance(value, Ref):
         return
     if isinstance(record, TensorRecord) and (record.parameter or record.leaf and record.requires_grad is Ternary.YES):
-        state.update_tensor(value.address, record, name=name)
+        if not record.parameter or not record.name or depth < MAX_NAMING:
+            state.update_tensor(value.address, record, name=name)
     elif isinstance(record, LayerRecord):
         weights = [] if record.weights is None else [Ref(record.weights)]
         for child in [*weights, *(child for _, child in record.children)]:
             name_leaves(state, child, name, depth - 1)
-    elif isinstance(record, InstanceRecord) and is_module_class(state, record.cls):
+    elif isinstance(record, InstanceRecord) and _derives_from_module(state, record.cls):
         for attribute, member in record.attributes:
             tensor = state.tensor(member)
             own = tensor is not None and not tensor.parameter
