@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -27,6 +28,7 @@ _PYTHON: dict[str, Callable[[object, object], object]] = {
     "/": operator.truediv,
     "//": operator.floordiv,
     "%": operator.mod,
+    "fill in": operator.mod,
     "&": operator.and_,
     "|": operator.or_,
     "^": operator.xor,
@@ -34,6 +36,8 @@ _PYTHON: dict[str, Callable[[object, object], object]] = {
 _UNARY: dict[str, Callable[[Any], object]] = {"-": operator.neg, "+": operator.pos, "~": lambda x: ~int(x)}
 _SPECIAL = {"+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "@": "__matmul__"}
 _NAMED = frozenset({"parameter", "attr", "global", "len", "item"})
+#: a short text with places for a number or a text, and no widths
+_PLAIN_FORMAT = re.compile(r"[^%]{0,40}(%[dis][^%]{0,40})?")
 #: integers of more bits are not folded
 MAX_BITS = 64
 #: longest list or string that `x * n` builds
@@ -106,6 +110,8 @@ def _fold(op: str, left: Value, right: Value) -> Value | None:
             return Symbol(("arith", op, left, right), plain=True)
     if not isinstance(left, (Known, Index)) or not isinstance(right, (Known, Index)) or op not in _PYTHON:
         return None
+    if op == "%" and isinstance(right, Known) and _is_small(right.value) and _is_plain_format(left.value):
+        op = "fill in"
     if not (_is_small(left.value) and _is_small(right.value)) or (op in "*%" and _is_text(left.value, right.value)):
         return Symbol(("arith", op, left, right), plain=True)
     try:
@@ -117,6 +123,10 @@ def _fold(op: str, left: Value, right: Value) -> Value | None:
 def _is_small(value: object) -> bool:
     """Constants are folded while they stay small: products of products would grow without bound."""
     return not isinstance(value, int) or value.bit_length() <= MAX_BITS
+
+
+def _is_plain_format(value: object) -> bool:
+    return isinstance(value, str) and _PLAIN_FORMAT.fullmatch(value) is not None
 
 
 def _is_text(*values: object) -> bool:

@@ -32,7 +32,7 @@ from retain_lint.interpreter.items import get_item, set_item
 from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import (
-    MEMBER,
+    REPLACED,
     allocate,
     class_attribute,
     constructs_module,
@@ -93,7 +93,7 @@ def _call_attribute(m: Machine, state: State, name: str, request: CallRequest) -
                 name = f"%member{len(record.attributes)}"
                 given = request.positional[-1]
                 # outside the constructor it may replace one
-                source = given if constructs_module(m, state, record) else m.symbol(MEMBER, name)
+                source = given if constructs_module(m, state, record) else m.symbol(REPLACED, name)
                 set_attribute(m, state, value, name, source, request.span)
             return [Outcome(state, NONE)]
         picked = pick_attribute(m, state, value, key_of(attribute)) if name == "getattr" else None

@@ -131,6 +131,8 @@ def has_unseen_base(state: State, cls: Address) -> bool:
 
 #: the key of what unseen code made for a module's constructor
 MEMBER = "member"
+#: a member that may have taken another one's place
+REPLACED = "replaced"
 
 
 def constructs_module(m: Machine, state: State, record: Record | None) -> bool:
@@ -210,7 +212,7 @@ def leaves_of(m: Machine, state: State, value: Value, depth: int = 8) -> tuple[l
         if value.plain:
             return [], True
         m.module_keys.add(value.key)
-        return [leaf_of_symbol(m, state, value.key)], True
+        return [leaf_of_symbol(m, state, value.key)], value.key[0] != REPLACED
     if isinstance(value, Tuple):
         return gather_leaves(m, state, value.items, depth)
     record = record_of(state, value)
