@@ -69,7 +69,8 @@ class Linear:
 
 @dataclass(frozen=True, slots=True)
 class FunctionValue:
-    """A def or lambda of the project, closed over its defining frame; `defaults` match the parameters."""
+    """A def or lambda of the project, closed over its defining frame; `defaults` match the parameters. `wrapper` is the
+    decorator that makes it something else than a function, `mode` the gradient mode that it runs in."""
 
     function: Function
     module: str
@@ -77,6 +78,7 @@ class FunctionValue:
     defaults: tuple[Value | None, ...]
     owner: Address | None = None
     wrapper: str = ""
+    mode: Context | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +113,12 @@ class Namespace:
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """functools.partial"""
+    """functools.partial; `mode` is the gradient mode that the function is called in."""
 
     function: Value
     arguments: tuple[Value, ...]
     keywords: tuple[tuple[str, Value], ...]
+    mode: Context | None = None
 
 
 @dataclass(frozen=True, slots=True)

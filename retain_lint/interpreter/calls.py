@@ -80,8 +80,7 @@ def call_value(
     if isinstance(function, BoundMethod):
         return call_value(m, state, function.function, (function.receiver, *positional), keywords, span, instruction)
     if isinstance(function, Partial):
-        merged = {**dict(function.keywords), **keywords}
-        return call_value(m, state, function.function, (*function.arguments, *positional), merged, span, instruction)
+        return _call_partial(m, state, function, request)
     if isinstance(function, Method):
         return _call_method(m, state, function, request)
     if isinstance(function, External):
@@ -98,9 +97,30 @@ def call_value(
 def _decorate(m: Machine, state: State, context: Context, request: CallRequest) -> list[Outcome]:
     given = request.positional[0] if request.positional else None
     if isinstance(given, FunctionValue):
-        mode = {True: "grad", False: "no_grad", None: "maybe_grad"}[context.enabled]
-        return [Outcome(state, replace(given, wrapper=given.wrapper or mode))]
+        return [Outcome(state, replace(given, mode=given.mode or context))]
+    if isinstance(given, (BoundMethod, Method, Partial)):
+        return [Outcome(state, Partial(given, (), (), context))]
     return [Outcome(state, given if given is not None else context)]
+
+
+def _call_partial(m: Machine, state: State, partial: Partial, request: CallRequest) -> list[Outcome]:
+    positional, keywords = (*partial.arguments, *request.positional), {**dict(partial.keywords), **request.keywords}
+    outer = _enter_mode(state, partial.mode)
+    outcomes = call_value(m, state, partial.function, positional, keywords, request.span, request.instruction)
+    return _leave_mode(outcomes, partial.mode, outer)
+
+
+def _enter_mode(state: State, mode: Context | None) -> Ternary:
+    """Sets the gradient mode that a function runs in; gives the one that held before."""
+    before = state.grad_mode
+    state.grad_mode = before if mode is None else Ternary.of(mode.enabled)
+    return before
+
+
+def _leave_mode(outcomes: list[Outcome], mode: Context | None, before: Ternary) -> list[Outcome]:
+    for outcome in outcomes if mode is not None else ():
+        outcome.state.grad_mode = before
+    return outcomes
 
 
 def call_function(m: Machine, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
@@ -160,12 +180,8 @@ def _inline(
         function.owner,
         receiver,
     )
-    before = state.grad_mode
-    if function.wrapper in ("no_grad", "grad", "maybe_grad"):
-        state.grad_mode = {"no_grad": Ternary.NO, "grad": Ternary.YES}.get(function.wrapper, Ternary.MAYBE)
-    outcomes = m.run_function(m, state, function, frame, context)
-    for outcome in outcomes:
-        outcome.state.grad_mode = before if function.wrapper else outcome.state.grad_mode
+    before = _enter_mode(state, function.mode)
+    outcomes = _leave_mode(m.run_function(m, state, function, frame, context), function.mode, before)
     if function.function.is_generator:
         return [_collect_yields(outcome) for outcome in outcomes]
     return unite_models(m, outcomes, context.frame)

@@ -275,7 +275,7 @@ def _identity(m: Machine, state: State, subject: Value, names: Sequence[str], re
 def _context(enabled: bool | None) -> Callable[..., Value]:
     def make(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
         if isinstance(subject, FunctionValue):
-            return replace(subject, wrapper=subject.wrapper or ("grad" if enabled else "no_grad"))
+            return replace(subject, mode=subject.mode or Context(enabled))
         return Context(enabled)
 
     return make
