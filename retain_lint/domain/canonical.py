@@ -120,7 +120,7 @@ class _Walk:
             return tuple([self.value(item) for item in value])
         if isinstance(value, FunctionValue):
             frame = None if value.frame is None else self.name("frame", value.frame)
-            return "function", id(value.function), frame, value.wrapper, value.mode
+            return "function", id(value.function), frame, value.wrapper, value.mode, value.manager
         if isinstance(value, Fresh):
             return "fresh", self.name("fresh", value.number)
         names = field_names(type(value))  # type: ignore[arg-type]

@@ -70,7 +70,7 @@ class Linear:
 @dataclass(frozen=True, slots=True)
 class FunctionValue:
     """A def or lambda of the project, closed over its defining frame; `defaults` match the parameters. `wrapper` is the
-    decorator that makes it something else than a function, `mode` the gradient mode that it runs in."""
+    decorator that says how it is bound, `mode` the gradient mode that it runs in; a call of a `manager` makes a Manager."""
 
     function: Function
     module: str
@@ -79,6 +79,7 @@ class FunctionValue:
     owner: Address | None = None
     wrapper: str = ""
     mode: Context | None = None
+    manager: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,15 @@ class Partial:
     arguments: tuple[Value, ...]
     keywords: tuple[tuple[str, Value], ...]
     mode: Context | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Manager:
+    """The call of a contextlib.contextmanager's function: the function runs when a `with` enters it."""
+
+    function: FunctionValue
+    arguments: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +176,7 @@ Value: TypeAlias = (
     | External
     | Namespace
     | Partial
+    | Manager
     | Super
     | Slice
     | Lazy

@@ -16,6 +16,7 @@ from retain_lint.domain.value import (
     FunctionValue,
     Key,
     Known,
+    Manager,
     Method,
     Partial,
     Ref,
@@ -57,6 +58,7 @@ from retain_lint.torch_api.spec import Role
 _WRAPPERS = frozenset(
     {"builtins.property", "builtins.staticmethod", "builtins.classmethod", "functools.cached_property"}
 )
+_MANAGERS = frozenset({"contextlib.contextmanager", "contextlib.asynccontextmanager"})
 
 
 #: calls a model on parts of its inputs (torch/nn/parallel/data_parallel.py)
@@ -125,7 +127,11 @@ def _leave_mode(outcomes: list[Outcome], mode: Context | None, before: Ternary) 
 
 def call_function(m: Machine, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
     """Calls a function of the project. One that leaves no trace but its result is not run for nothing; that, or one that
-    sees nothing but data, is summarised where it branches."""
+    sees nothing but data, is summarised where it branches. A manager's function waits for its `with`."""
+    if function.manager:
+        if request.at_yield is not None:
+            return _call(m, state, function, request)
+        return [Outcome(state, Manager(function, request.positional, tuple(request.keywords.items())))]
     quiet = not _hands_code(request) and is_quiet(m, function.function)
     if quiet and not request.instruction.used:
         return [Outcome(state, Known(None))]
@@ -145,6 +151,8 @@ def _call(m: Machine, state: State, function: FunctionValue, request: CallReques
     running = sum(c.function is function.function and (making or c.receiver == receiver) for c in m.stack)
     if len(m.stack) > MAX_DEPTH or running >= MAX_RECURSION or m.budget.spent:
         m.ledger.budget_cuts["depth"] += 1
+        if request.at_yield is not None:
+            return request.at_yield(state, m.symbol("entered"))
         recursing = running >= MAX_RECURSION and not m.budget.spent
         return [] if recursing else [Outcome(state, call_opaque(m, state, function, request))]
     spare = state.fork() if running == 0 and function.function.name in function.function.mentions else None
@@ -179,6 +187,7 @@ def _inline(
         arguments,
         function.owner,
         receiver,
+        request.at_yield,
     )
     before = _enter_mode(state, function.mode)
     outcomes = _leave_mode(m.run_function(m, state, function, frame, context), function.mode, before)
@@ -188,7 +197,7 @@ def _inline(
 
 
 def _hands_code(request: CallRequest) -> bool:
-    return any(isinstance(value, (FunctionValue, BoundMethod, Partial)) for value in request.values())
+    return any(isinstance(value, (FunctionValue, BoundMethod, Partial, Manager)) for value in request.values())
 
 
 def _collect_yields(outcome: Outcome) -> Outcome:
@@ -273,6 +282,8 @@ def _call_external(m: Machine, state: State, function: External, request: CallRe
     given = request.first()
     if name in _WRAPPERS and isinstance(given, FunctionValue):
         return [Outcome(state, replace(given, wrapper=name.partition(".")[2]))]
+    if name in _MANAGERS and isinstance(given, FunctionValue):
+        return [Outcome(state, replace(given, manager=given.function.is_generator))]
     if name.startswith("builtins."):
         return call_builtin(m, state, name.removeprefix("builtins."), request)
     if name in ("collections.OrderedDict", "typing.OrderedDict"):

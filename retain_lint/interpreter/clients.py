@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from retain_lint.domain.canonical import take_base
 from retain_lint.domain.heap import ClassRecord, DictRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, FunctionValue, Known, Ref, Symbol, Value
+from retain_lint.domain.value import NONE, External, FunctionValue, Known, Manager, Ref, Symbol, Value
 from retain_lint.interpreter import calls, opaque
+from retain_lint.interpreter.contexts import run_managed
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
 from retain_lint.interpreter.objects import class_attribute, external_bases, method_order
 from retain_lint.interpreter.reachability import Engines
@@ -239,7 +240,15 @@ def _call_method(
     m: Machine, path: State, function: FunctionValue, receiver: Value | None, turn: int, arguments: tuple[Value, ...]
 ) -> list[Outcome]:
     given = arguments if receiver is None or function.wrapper == "staticmethod" else (receiver, *arguments)
-    return calls.call_value(m, path, function, given, _keywords_of(function, turn), _START)
+    outcomes = calls.call_value(m, path, function, given, _keywords_of(function, turn), _START)
+    return [done for outcome in outcomes for done in _enter(m, outcome)]
+
+
+def _enter(m: Machine, outcome: Outcome) -> list[Outcome]:
+    """A context manager is entered, and left at once."""
+    if not isinstance(outcome.value, Manager):
+        return [outcome]
+    return run_managed(m, outcome.state, outcome.value, _START, lambda state, _: [Outcome(state, NONE)])
 
 
 def _call_hook(m: Machine, path: State, hook: _Hook, receiver: Value | None, turn: int) -> list[Outcome]:

@@ -8,7 +8,6 @@ twice, and three times (see `bound_iterations`) if lifetimes can change in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
 
 from retain_lint.domain.canonical import Base, take_base
 from retain_lint.domain.heap import ListRecord
@@ -16,8 +15,10 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.merge import blur_counters
 from retain_lint.domain.purge import purge, purge_grown
 from retain_lint.domain.state import Frame, State
-from retain_lint.domain.value import NONE, Context, FunctionValue, Known, Tuple, Value
+from retain_lint.domain.value import NONE, FunctionValue, Known, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
+from retain_lint.interpreter.contexts import run_managed
+from retain_lint.interpreter.exits import Exits, postpone, resume
 from retain_lint.interpreter.hidden import contents_of
 from retain_lint.interpreter.iteration import (
     MIN_ITERATIONS,
@@ -49,16 +50,6 @@ from retain_lint.ir.model import (
 
 #: what an iteration costs beside its instructions: loops in loops in loops are mostly comparisons of states
 LOOP_STEPS = 6
-
-
-@dataclass(slots=True)
-class Exits:
-    """The paths that left a block otherwise than by its end."""
-
-    returned: list[tuple[State, Value]] = field(default_factory=list)
-    raised: list[State] = field(default_factory=list)
-    broken: list[State] = field(default_factory=list)
-    continued: list[State] = field(default_factory=list)
 
 
 #: set in a generator that may yield more than it was seen to
@@ -306,24 +297,15 @@ def _run_final(m: Machine, final: Block, after: list[State], inner: Exits, exits
 
 
 def run_with(m: Machine, instruction: With, state: State, exits: Exits) -> list[State]:
-    """with: a gradient mode holds inside and is undone on every way out."""
+    """with: the body is run by its manager, which sees every way out of it."""
+
+    def body(inside: State, value: Value) -> list[Outcome]:
+        inside.frames[m.frame].variables[instruction.target] = value
+        inner = Exits()
+        return postpone(m.frame, run_block(m, instruction.body, [inside], inner), inner)
+
     manager = read(m, state, instruction.context)
-    variables = state.frames[m.frame].variables
-    if not isinstance(manager, Context):
-        variables[instruction.target] = m.enter_context(m, state, manager)
-        return run_block(m, instruction.body, [state], exits)
-    before = state.grad_mode
-    variables[instruction.target] = NONE
-    state.grad_mode = Ternary.of(manager.enabled)
-    inner = Exits([], [], [], [])
-    after = run_block(m, instruction.body, [state], inner)
-    for left in (*after, *inner.raised, *inner.broken, *inner.continued, *(s for s, _ in inner.returned)):
-        left.grad_mode = before
-    exits.returned += inner.returned
-    exits.raised += inner.raised
-    exits.broken += inner.broken
-    exits.continued += inner.continued
-    return after
+    return resume(m.frame, run_managed(m, state, manager, instruction.span, body), exits)
 
 
 def _leave_by(kind: str) -> Callable[[Machine, Instruction, State, Exits], list[State]]:

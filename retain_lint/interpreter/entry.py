@@ -15,7 +15,7 @@ from retain_lint.domain.finding import Finding
 from retain_lint.domain.state import Frame, State
 from retain_lint.interpreter import calls, engine, layers, opaque
 from retain_lint.interpreter.clients import run_clients
-from retain_lint.interpreter.contexts import enter_context
+from retain_lint.interpreter.exits import Exits
 from retain_lint.interpreter.images import take_image
 from retain_lint.interpreter.machine import MAX_IMPORT_DEPTH, Budget, CallContext, Machine
 from retain_lint.interpreter.reachability import ENGINE_WORDS, Engines, called_as, spread
@@ -73,7 +73,7 @@ def analyse(loaded: LoadedModule, project: Project) -> Report:
 
 def make_machine(loaded: LoadedModule, project: Project) -> Machine:
     """What an analysis of a file begins with."""
-    m = Machine(project, engine.run_function, calls.call_value, run_module, enter_context)
+    m = Machine(project, engine.run_function, calls.call_value, run_module)
     m.opaque = opaque.call_opaque
     m.opaque_module = opaque.call_opaque_module
     m.opaque_tensor_method = opaque.call_opaque_tensor_method
@@ -186,7 +186,7 @@ def _run_top_level(m: Machine, state: State, path: str) -> list[State]:
     mode, loops = state.grad_mode, state.loops
     m.stack.append(CallContext(frame, loaded.module.body, path))
     m.bases.append(take_base(state, m.counter + 1, m.graph))
-    exits = engine.Exits()
+    exits = Exits()
     try:
         ended = engine.run_block(m, loaded.module.body.body, [state], exits)
         if not ended and not exits.raised:  # a run without an end: what it had defined so far is left

@@ -76,7 +76,7 @@ class ArgumentNodes:
 
 @dataclass(slots=True)
 class CallContext:
-    """One running function: its frame, and the call that led to it."""
+    """One running function: its frame, and the call that led to it; `at_yield`: see CallRequest."""
 
     frame: FrameId
     function: Function
@@ -85,6 +85,7 @@ class CallContext:
     arguments: tuple[ArgumentNodes, ...] = ()
     owner: Address | None = None
     receiver: Ref | None = None
+    at_yield: Callable[[State, Value], list[Outcome]] | None = None
 
 
 @dataclass(slots=True)
@@ -117,7 +118,6 @@ class Machine:
     run_function: Callable[[Machine, State, FunctionValue, Frame, CallContext], list[Outcome]]
     call_value: Callable[..., list[Outcome]]
     run_module: Callable[[Machine, State, str], None]
-    enter_context: Callable[[Machine, State, Value], Value]
     graph: Graph = field(default_factory=Graph)
     ledger: Ledger = field(default_factory=Ledger)
     stack: list[CallContext] = field(default_factory=list)

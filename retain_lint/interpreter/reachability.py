@@ -37,6 +37,8 @@ from retain_lint.ir.walk import instructions_of
 #: words without which a function cannot take part in what is looked for
 ENGINE_WORDS = frozenset({"backward", "grad", "manual_backward"})
 _FLAGS = frozenset({"retain_graph", "create_graph"})
+#: methods that the name of a class stands for
+_BY_CLASS = frozenset({"__init__", "__enter__", "__exit__", "__aenter__", "__aexit__"})
 #: how many functions deep the search goes
 _MAX_DEPTH = 6
 #: words of what decides over lifetimes and gradients: loops without them need not be told apart by their length
@@ -155,8 +157,8 @@ def spread(names: Iterable[str], mentioned: list[tuple[str, frozenset[str]]]) ->
 
 
 def called_as(function: Function) -> str:
-    """The name by which a function is called: a constructor by its class's."""
-    return function.class_name or function.name if function.name == "__init__" else function.name
+    """The name by which a function is called: by its class's, if that is what a call or a `with` mentions."""
+    return function.class_name or function.name if function.name in _BY_CLASS else function.name
 
 
 def mentioned_names(block: Block) -> Iterator[str]:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from retain_lint.domain.state import State
 from retain_lint.domain.value import Value
+from retain_lint.interpreter.machine import Outcome
 from retain_lint.ir.model import Call
 from retain_lint.source import Span
 
 
 @dataclass(frozen=True, slots=True)
 class CallRequest:
-    """Positional values, keywords (`**` holds a mapping that could not be spread), and the call as written."""
+    """Positional values, keywords (`**` holds a mapping that could not be spread), and the call as written. `at_yield` is
+    what a manager's function runs where it yields."""
 
     positional: tuple[Value, ...]
     keywords: dict[str, Value]
     span: Span
     instruction: Call
+    at_yield: Callable[[State, Value], list[Outcome]] | None = None
 
     def argument(self, names: Sequence[str], name: str) -> Value | None:
         """The argument for a formal name, given the formal names in order; None when not given."""

@@ -310,14 +310,17 @@ def _await(m: Machine, state: State, i: ir.Await) -> None:
     write(m, state, i.target, read(m, state, i.value))
 
 
-def _yield(m: Machine, state: State, i: ir.Yield) -> None:
-    """What a generator yields is collected, as if it had been run through."""
+def _yield(m: Machine, state: State, i: ir.Yield) -> list[Outcome] | None:
+    """What a generator yields is collected, as if it had been run through. A manager runs the body of its `with` instead,
+    once."""
     variables = state.frames[m.frame].variables
     produced = variables.get("%yielded", Tuple(()))
     value = NONE if i.value is None else read(m, state, i.value)
     more = (concrete_items(state, value) or (value,)) if i.delegate else (value,)
     variables["%yielded"] = Tuple((*(produced.items if isinstance(produced, Tuple) else ()), *more))
     variables[i.target] = NONE
+    body = m.context.at_yield if produced == Tuple(()) else None
+    return None if body is None else body(state, more[0])
 
 
 def _make_function(m: Machine, state: State, i: ir.MakeFunction) -> None:
