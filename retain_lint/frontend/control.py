@@ -7,6 +7,7 @@ from typing import Any
 
 import libcst as cst
 
+from retain_lint.frontend.exit_stacks import nest_entries
 from retain_lint.frontend.frame import Frame
 from retain_lint.frontend.targets import store_target
 from retain_lint.ir import model as ir
@@ -81,7 +82,7 @@ def _lower_items(frame: Frame, node: cst.With, items: Sequence[cst.WithItem]) ->
         _lower_items(frame, node, rest)
     else:
         frame.statements(node.body.body)
-    body = frame.close(outer)
+    body = nest_entries(item, frame.close(outer), frame.fresh)
     frame.emit(ir.With(span, _NO_LIVE, context, register, body))
 
 

@@ -375,6 +375,7 @@ def _release(m: Machine, state: State, call: EngineCall, site: SiteId, time: int
     if record is not None:
         record.explicit = True
         record.looped |= bool(state.loops)
+        record.escaped |= not m.handed_out.isdisjoint(reach.all)
         # a graph of which no part is sure to be kept may be whatever a later call runs through
         record.unsure |= bool(reach.possible) and all(m.graph[n].holds is Ternary.NO for n in reach.certain)
     for number in reach.all:

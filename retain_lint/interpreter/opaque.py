@@ -14,7 +14,7 @@ from retain_lint.domain.join import MODEL
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Key, Method, Ref, Symbol, Tuple, Value, key_of
-from retain_lint.interpreter.hidden import any_of, escape
+from retain_lint.interpreter.hidden import any_of, escape, escape_held
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import constructs_module, leaves_of, looks_like_module, looks_like_optimizer
 from retain_lint.interpreter.request import CallRequest
@@ -38,6 +38,7 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
     """Calls a value that nothing is known of."""
     if _decorates(request):
         return request.positional[0]
+    escape_held(m, state, request.values())
     events = _operands(m, state, request)
     module = looks_like_module(m, callee) or _is_member(m, state, callee)
     leaf: list[Operand] = []
@@ -181,6 +182,7 @@ def call_opaque_method(
     if isinstance(receiver, Symbol) and _is_tensor_like(m, state, receiver) and find_method(name) is not None:
         return run_method_role(m, state, receiver, name, request)
     if isinstance(receiver, Symbol) and receiver.plain:
+        escape_held(m, state, request.values())
         if not any(True for _ in _operands(m, state, request)):
             return [Outcome(state, m.symbol("value", plain=True))]
     given_out = _given_out(m, state, receiver) if request.instruction.used else None
