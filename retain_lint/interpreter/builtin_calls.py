@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -27,7 +28,7 @@ from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.choices import pick_attribute
 from retain_lint.interpreter.classes import call_isinstance, call_type
-from retain_lint.interpreter.hidden import any_of, contents_of, escape
+from retain_lint.interpreter.hidden import any_of, contents_of, escape, hand_out
 from retain_lint.interpreter.items import get_item, set_item
 from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of
 from retain_lint.interpreter.machine import Machine, Outcome
@@ -50,6 +51,12 @@ _OF_OBJECTS = frozenset(
     {"getattr", "setattr", "hasattr", "isinstance", "issubclass", "type", "id", "super", "vars", "print"}
 )
 _LAZY = frozenset({"range", "enumerate", "zip", "reversed"})
+#: what they are made with, whoever catches them may use
+EXCEPTIONS = frozenset(
+    f"builtins.{name}"
+    for name, kind in vars(builtins).items()
+    if isinstance(kind, type) and issubclass(kind, BaseException)
+)
 
 
 def call_builtin(m: Machine, state: State, name: str, request: CallRequest) -> list[Outcome]:
@@ -69,6 +76,8 @@ def call_builtin(m: Machine, state: State, name: str, request: CallRequest) -> l
     handler = _BUILTINS.get(name)
     if handler is not None:
         return [Outcome(state, handler(m, state, request))]
+    if f"builtins.{name}" in EXCEPTIONS:
+        hand_out(m, state, request.values())
     control = find_control(f"builtins.{name}") or find_control(name)
     if control is not None and control.role is Role.HARMLESS:
         return [Outcome(state, NONE)]

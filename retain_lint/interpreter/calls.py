@@ -28,11 +28,12 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.architectures import unite_networks
 from retain_lint.interpreter.arguments import bind_parameters
 from retain_lint.interpreter.assume import resolve
-from retain_lint.interpreter.builtin_calls import call_builtin, call_container_method
+from retain_lint.interpreter.builtin_calls import EXCEPTIONS, call_builtin, call_container_method
 from retain_lint.interpreter.data_calls import call_data, is_data_call
 from retain_lint.interpreter.data_classes import call_factory, set_fields
 from retain_lint.interpreter.distribution_classes import init_distribution
 from retain_lint.interpreter.factories import unite_models
+from retain_lint.interpreter.hidden import hand_out
 from retain_lint.interpreter.iteration import note_length
 from retain_lint.interpreter.layers import apply_layer, call_module_method, make_layer
 from retain_lint.interpreter.machine import (
@@ -345,6 +346,8 @@ def instantiate(m: Machine, state: State, cls: Ref, record: ClassRecord, request
     m.instantiated.add((record.module, record.name))
     if any(isinstance(base, External) and _is_beside(base.name) for base in external_bases(state, cls.address)):
         return [Outcome(state, m.symbol("value", plain=True))]
+    if any(isinstance(base, External) and base.name in EXCEPTIONS for base in external_bases(state, cls.address)):
+        hand_out(m, state, request.values())
     made = allocate(m, state, InstanceRecord(cls.address))
     init = class_attribute(state, cls.address, "__init__")
     if not isinstance(init, FunctionValue):

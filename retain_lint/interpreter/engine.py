@@ -19,7 +19,7 @@ from retain_lint.domain.value import NONE, FunctionValue, Known, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
 from retain_lint.interpreter.contexts import run_managed
 from retain_lint.interpreter.exits import Exits, postpone, resume
-from retain_lint.interpreter.hidden import contents_of
+from retain_lint.interpreter.hidden import contents_of, hand_out
 from retain_lint.interpreter.iteration import (
     MIN_ITERATIONS,
     assume_done,
@@ -317,7 +317,17 @@ def _leave_by(kind: str) -> Callable[[Machine, Instruction, State, Exits], list[
 
 
 def _run_return(m: Machine, instruction: Return, state: State, exits: Exits) -> list[State]:
-    exits.returned.append((state, NONE if instruction.value is None else read(m, state, instruction.value)))
+    value = NONE if instruction.value is None else read(m, state, instruction.value)
+    if m.context.function.is_generator:  # only `yield from` sees it
+        hand_out(m, state, (value,))
+    exits.returned.append((state, value))
+    return []
+
+
+def _run_raise(m: Machine, instruction: Raise, state: State, exits: Exits) -> list[State]:
+    if instruction.value is not None:  # whoever catches it may use what it holds
+        hand_out(m, state, (read(m, state, instruction.value),))
+    exits.raised.append(state)
     return []
 
 
@@ -328,7 +338,7 @@ _CONTROL: dict[type, Callable[..., list[State]]] = {
     Try: run_try,
     With: run_with,
     Return: _run_return,
-    Raise: _leave_by("raised"),
+    Raise: _run_raise,
     Break: _leave_by("broken"),
     Continue: _leave_by("continued"),
 }

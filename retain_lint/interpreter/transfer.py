@@ -318,7 +318,7 @@ def _yield(m: Machine, state: State, i: ir.Yield) -> list[Outcome] | None:
     value = NONE if i.value is None else read(m, state, i.value)
     more = (concrete_items(state, value) or (value,)) if i.delegate else (value,)
     variables["%yielded"] = Tuple((*(produced.items if isinstance(produced, Tuple) else ()), *more))
-    variables[i.target] = NONE
+    variables[i.target] = m.symbol("returned") if i.delegate else NONE
     body = m.context.at_yield if produced == Tuple(()) else None
     return None if body is None else body(state, more[0])
 
