@@ -166,7 +166,7 @@ def _decide_membership(state: State, left: Value, right: Value) -> bool | None:
         return None
     if left in items:
         return True
-    decided = exact and isinstance(left, Known) and all(isinstance(item, Known) for item in items)
+    decided = exact and (not items or isinstance(left, Known) and all(isinstance(item, Known) for item in items))
     return False if decided else None
 
 

@@ -28,6 +28,7 @@ from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.choices import pick_attribute
 from retain_lint.interpreter.classes import call_isinstance, call_type
+from retain_lint.interpreter.dictionaries import any_entry, find_entry
 from retain_lint.interpreter.hidden import any_of, contents_of, escape, hand_out
 from retain_lint.interpreter.items import get_item, set_item
 from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of
@@ -41,7 +42,8 @@ from retain_lint.interpreter.objects import (
     record_of,
 )
 from retain_lint.interpreter.request import CallRequest
-from retain_lint.interpreter.texts import call_text_method
+from retain_lint.interpreter.tensors import graph_operands
+from retain_lint.interpreter.texts import build_text, call_text_method, spell
 from retain_lint.ir.model import Binary
 from retain_lint.torch_api.lookup import find_control
 from retain_lint.torch_api.spec import Role
@@ -94,19 +96,20 @@ def _next(m: Machine, state: State, request: CallRequest) -> Value:
 
 
 def _call_attribute(m: Machine, state: State, name: str, request: CallRequest) -> list[Outcome]:
-    value, attribute = request.positional[0], resolve(state, request.positional[1])
+    value, attribute = request.positional[0], spell(resolve(state, request.positional[1]))
     if not isinstance(attribute, Known) or not isinstance(attribute.value, str):
         if name == "setattr":
             record = record_of(state, value)
-            if isinstance(record, InstanceRecord) and is_module_class(state, record.cls):
+            if isinstance(record, InstanceRecord):  # outside the constructor it may replace one
                 name = f"%member{len(record.attributes)}"
-                given = request.positional[-1]
-                # outside the constructor it may replace one
-                source = given if constructs_module(m, state, record) else m.symbol(REPLACED, name)
-                set_attribute(m, state, value, name, source, request.span)
+                source = request.positional[-1]
+                if constructs_module(m, state, record) or graph_operands(m, state, [source]):
+                    set_attribute(m, state, value, name, source, request.span)
+                elif is_module_class(state, record.cls):
+                    set_attribute(m, state, value, name, m.symbol(REPLACED, name), request.span)
             return [Outcome(state, NONE)]
         picked = pick_attribute(m, state, value, key_of(attribute)) if name == "getattr" else None
-        return [Outcome(state, picked or m.symbol("getattr"))]
+        return [Outcome(state, picked or _any_attribute(m, state, value) or m.symbol("getattr"))]
     if name == "setattr" and len(request.positional) > 2:
         set_attribute(m, state, value, attribute.value, request.positional[2], request.span)
         return [Outcome(state, NONE)]
@@ -118,6 +121,13 @@ def _call_attribute(m: Machine, state: State, name: str, request: CallRequest) -
                 return [Outcome(state, Known(True))]
         return [Outcome(state, Symbol(("hasattr", value, attribute.value), True))]
     return get_attribute(m, state, value, attribute.value, request.span)
+
+
+def _any_attribute(m: Machine, state: State, value: Value) -> Value | None:
+    """An attribute whose name is not known may be any tensor among them."""
+    record = record_of(state, value)
+    attributes = record.attributes if isinstance(record, InstanceRecord) else ()
+    return any_of(m, state, [item for _, item in attributes if state.tensor(item) is not None])
 
 
 def _sum(m: Machine, state: State, request: CallRequest) -> Value:
@@ -229,6 +239,8 @@ def _number(kind: type[int | float | bool | str]) -> Callable[[Machine, State, C
                 return Known(kind(value.value))  # type: ignore[call-overload,arg-type]
             except (TypeError, ValueError):
                 return m.symbol("value", plain=True)
+        if isinstance(value, Index) and kind in (int, str):
+            return value if kind is int else build_text([value], [Known("")])
         if isinstance(value, Symbol) and kind is not str:
             return Symbol(value.key, True) if value.plain else Symbol((kind.__name__, value.key), True)
         return m.symbol("value", plain=True)
@@ -248,6 +260,23 @@ def _filter(m: Machine, state: State, request: CallRequest) -> Value:
         return allocate(m, state, ListRecord(items, True, partial=True))
     kept = [item for item in items if (t := state.tensor(item)) is None or t.requires_grad.value != "no"]
     return allocate(m, state, ListRecord(tuple(kept)))
+
+
+def _largest(m: Machine, state: State, request: CallRequest) -> Value:
+    return _extreme_number(max, request.positional) or _extreme(m, state, request)
+
+
+def _smallest(m: Machine, state: State, request: CallRequest) -> Value:
+    return _extreme_number(min, request.positional) or _extreme(m, state, request)
+
+
+def _extreme_number(pick: Callable[[list[int]], int], given: tuple[Value, ...]) -> Value | None:
+    """`max(0, t - 1)`: a running index still."""
+    numbers = [v.value for v in given if isinstance(v, (Index, Known)) and isinstance(v.value, int)]
+    indices = [value for value in given if isinstance(value, Index)]
+    if len(numbers) < max(len(given), 2) or len({index.loop for index in indices}) > 1:
+        return None
+    return replace(indices[0], value=pick(numbers)) if indices else Known(pick(numbers))
 
 
 def _extreme(m: Machine, state: State, request: CallRequest) -> Value:
@@ -295,8 +324,8 @@ _BUILTINS: dict[str, Callable[[Machine, State, CallRequest], Value]] = {
     "bool": _number(bool),
     "str": _number(str),
     "filter": _filter,
-    "max": _extreme,
-    "min": _extreme,
+    "max": _largest,
+    "min": _smallest,
     "vars": _vars,
     **dict.fromkeys(("eval", "exec", "globals", "locals"), _reveal),
     "object": lambda m, state, request: m.symbol("object"),
@@ -351,11 +380,14 @@ def _dict_method(m: Machine, state: State, receiver: Ref, record: DictRecord, na
     if name in ("items", "values", "keys"):
         return Lazy(name, (receiver,))
     if name in ("get", "pop", "setdefault") and request.positional:
-        known = any(key == request.positional[0] for key, _ in record.items)
+        index = request.positional[0]
+        known = find_entry(record, index) is not None
         default = request.positional[1] if len(request.positional) > 1 else NONE
-        found = get_item(m, state, receiver, request.positional[0], request.span) if known or not record.exact else None
+        found = get_item(m, state, receiver, index, request.span) if known or not record.exact else None
+        if not known:
+            found = any_entry(m, state, record, index, default) or found
         if name == "setdefault" and found is None or name == "pop" and known:
-            set_item(m, state, receiver, request.positional[0], default if found is None else None, request.span)
+            set_item(m, state, receiver, index, default if found is None else None, request.span)
         return default if found is None else found
     if name == "update":
         other = record_of(state, request.first() or NONE)

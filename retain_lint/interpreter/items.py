@@ -18,7 +18,6 @@ from retain_lint.domain.value import (
     NONE,
     External,
     Index,
-    Key,
     Known,
     Lazy,
     Method,
@@ -31,17 +30,21 @@ from retain_lint.domain.value import (
 )
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import derived, set_attribute
-from retain_lint.interpreter.choices import pick_member, pick_value
+from retain_lint.interpreter.choices import pick_member
+from retain_lint.interpreter.dictionaries import any_held, dict_item, set_dict_item
 from retain_lint.interpreter.hidden import contents_of
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import allocate
 from retain_lint.interpreter.operations import apply_operation, bind_operation, write_item
+from retain_lint.interpreter.texts import spell
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_operator
 
 #: where nn.Module keeps what it owns (torch/nn/modules/module.py)
 REGISTRIES = frozenset({"_parameters", "_buffers", "_modules"})
+#: what was stored in a container that cannot be seen, at indices that are not known
+_COMPUTED = "[...]"
 
 
 def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -> Value:
@@ -51,7 +54,7 @@ def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -
     if isinstance(record, TensorRecord):
         return _tensor_item(m, state, value, record, index, span)
     if isinstance(record, DictRecord):
-        return _dict_item(state, value, record, index)
+        return dict_item(m, state, value, record, index)
     if isinstance(record, LayerRecord):
         named = next((child for name, child in record.children if Known(name) == index), None)
         if named is not None:
@@ -63,7 +66,7 @@ def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -
         return _sequence_item(m, state, value, items, index)
     if isinstance(value, Symbol):
         own = lookup(_attributes_behind(state, value), str(index.value)) if isinstance(index, Known) else None
-        return own or _unknown_item(state, value, index)
+        return own or _unknown_item(m, state, value, index)
     if isinstance(value, External) and value.name.endswith(".__dict__"):
         picked = pick_member(External(value.name.removesuffix(".__dict__")), key_of(index))
         return picked or Symbol(("item", key_of(value), index))
@@ -84,9 +87,9 @@ def _attributes_behind(state: State, value: Value) -> tuple[tuple[str, Value], .
     return record.attributes if isinstance(record, InstanceRecord) else ()
 
 
-def _unknown_item(state: State, value: Symbol, index: Value) -> Value:
+def _unknown_item(m: Machine, state: State, value: Symbol, index: Value) -> Value:
     """An item of a container that cannot be seen; the first number of a shape is a length."""
-    stored = lookup(state.overlay.get(value.key, ()), _item_name(index)) if isinstance(index, Known) else None
+    stored = _stored_item(m, state, value, spell(index))
     if stored is not None:
         return stored
     if value.key[0] == "attr" and value.key[-1] == "shape" and index == Known(0):
@@ -94,13 +97,18 @@ def _unknown_item(state: State, value: Symbol, index: Value) -> Value:
     return Symbol(("item", value.key, index), value.plain)
 
 
-def _dict_item(state: State, value: Value, record: DictRecord, index: Value) -> Value:
-    for key, item in record.items:
-        if key == index:
-            return item
-    unseen: Key = ("item", key_of(value), index)
-    picked = pick_value(state, [item for _, item in record.items], unseen) if record.exact else None
-    return picked or Symbol(unseen)
+def _stored_item(m: Machine, state: State, value: Symbol, index: Value) -> Value | None:
+    """What was stored at that index, or may have been: at one that is not known, or is a number that was followed no
+    further."""
+    pairs = [pair for pair in state.overlay.get(value.key, ()) if pair[0].startswith("[")]
+    computed = lookup(tuple(pairs), _COMPUTED)
+    held = list(computed.items) if isinstance(computed, Tuple) else []
+    if isinstance(index, Known):
+        own = lookup(tuple(pairs), _item_name(index))
+        if own is not None or not isinstance(index.value, int):
+            candidates = [*held, own] if own is not None else held
+            return (any_held(m, state, candidates) if held else None) or own
+    return any_held(m, state, [*held, *(item for name, item in pairs if name != _COMPUTED)])
 
 
 def _sequence_item(m: Machine, state: State, value: Value, items: tuple[Value, ...], index: Value) -> Value:
@@ -116,7 +124,8 @@ def _sequence_item(m: Machine, state: State, value: Value, items: tuple[Value, .
         return Symbol(("item", key_of(value), index))
     if len(set(items)) == 1:
         return items[0]
-    return Symbol(("item", key_of(value), index), plain=not any(isinstance(item, (Ref, Symbol)) for item in items))
+    plain = not any(isinstance(item, (Ref, Symbol)) for item in items)
+    return any_held(m, state, items) or Symbol(("item", key_of(value), index), plain)
 
 
 def _slice_items(state: State, items: tuple[Value, ...], index: Slice) -> tuple[Value, ...] | None:
@@ -154,7 +163,7 @@ def set_item(m: Machine, state: State, value: Value, index: Value, source: Value
         if source is not None:
             write_item(m, state, value, True, source, span)
     elif isinstance(record, DictRecord) and isinstance(value, Ref):
-        state.heap[value.address] = _set_dict_item(record, index, source)
+        state.heap[value.address] = set_dict_item(record, index, source)
     elif isinstance(record, ListRecord) and isinstance(value, Ref):
         state.heap[value.address] = _set_list_item(state, record, index, source)
     elif isinstance(record, LayerRecord) and isinstance(value, Ref) and source is not None:
@@ -179,25 +188,17 @@ def _is_registry(value: Value) -> bool:
 def _set_unknown_item(state: State, value: Symbol, index: Value, source: Value | None) -> None:
     """An item of a container that cannot be seen; one at an unknown index may hide any other."""
     pairs = state.overlay.get(value.key, ())
+    index = spell(index)
     if isinstance(index, Known):
         state.overlay[value.key] = replace_pair(pairs, _item_name(index), source)
-    else:
-        others = tuple(pair for pair in pairs if not pair[0].startswith("["))
-        state.overlay[value.key] = others if source is None else (*others, ("[...]", source))
+    elif source is not None:
+        before = lookup(pairs, _COMPUTED)
+        items = before.items if isinstance(before, Tuple) else ()
+        state.overlay[value.key] = replace_pair(pairs, _COMPUTED, Tuple((*items, source)))
 
 
 def _item_name(index: Known) -> str:
     return f"[{index.value!r}]"
-
-
-def _set_dict_item(record: DictRecord, index: Value, source: Value | None) -> DictRecord:
-    if not isinstance(index, (Known, Index, Symbol, Tuple, Ref)):
-        return replace(record, exact=False)
-    if source is None:
-        return replace(record, items=tuple(pair for pair in record.items if pair[0] != index))
-    if any(key == index for key, _ in record.items):
-        return replace(record, items=tuple((k, source if k == index else v) for k, v in record.items))
-    return replace(record, items=(*record.items, (index, source)))
 
 
 def _set_list_item(state: State, record: ListRecord, index: Value, source: Value | None) -> ListRecord:

@@ -1,12 +1,17 @@
-"""Methods of texts: what is asked of a text twice has the same answer twice, though it cannot be seen. Floor 3."""
+"""Texts: what is asked of one twice has the same answer twice, though it cannot be seen; what is made of the same parts is
+the same text. Floor 3."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Known, Symbol, Value
+from retain_lint.domain.value import Index, Known, Symbol, Tuple, Value
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.request import CallRequest
 
+#: a text that is not known is named by what it is made of, and how that is formatted
+TEXT = "string"
 _METHODS = frozenset(
     "casefold endswith find isalpha isdigit isnumeric lower lstrip replace rfind rstrip startswith strip upper".split()
 )
@@ -29,3 +34,34 @@ def call_text_method(state: State, receiver: Value, name: str, request: CallRequ
         return Known(getattr(receiver.value, name)(*words))
     except TypeError:
         return None
+
+
+def build_text(values: Sequence[Value], formats: Sequence[Value]) -> Value:
+    """The text, if all that it is made of is known."""
+    texts = [_format(value, how) for value, how in zip(values, formats, strict=True)]
+    if None not in texts:
+        return Known("".join(text for text in texts if text is not None))
+    return Symbol((TEXT, *values, *formats), plain=True)
+
+
+def _format(value: Value, how: Value) -> str | None:
+    if not isinstance(value, Known) or not isinstance(how, Known):
+        return None
+    try:
+        return format(value.value, str(how.value))
+    except (TypeError, ValueError):
+        return None
+
+
+def spell(value: Value) -> Value:
+    """A name or a key, with the number that a running index is in its place: the index before this one of the second
+    iteration is that of the first."""
+    if isinstance(value, Index):
+        return Known(value.value)
+    if isinstance(value, Tuple):
+        return Tuple(tuple(spell(item) for item in value.items))
+    if isinstance(value, Symbol) and value.key[0] == TEXT:
+        parts: list[Value] = [spell(part) for part in value.key[1:]]  # type: ignore[arg-type]
+        half = len(parts) // 2
+        return build_text(parts[:half], parts[half:])
+    return value

@@ -36,6 +36,7 @@ from retain_lint.interpreter.machine import CallContext, Machine, Outcome
 from retain_lint.interpreter.namespaces import import_everything, import_module, import_name, load_global
 from retain_lint.interpreter.objects import allocate, name_leaves, record_of
 from retain_lint.interpreter.tensors import note_holder
+from retain_lint.interpreter.texts import build_text
 from retain_lint.ir import model as ir
 from retain_lint.source import Span
 
@@ -162,7 +163,7 @@ def _build(m: Machine, state: State, i: ir.Build) -> None:
         write(m, state, i.target, Slice(values[0], values[1], values[2]))
     elif i.kind == "string":
         formats = [Known("") if e.key is None else read(m, state, e.key) for e in i.elements]
-        write(m, state, i.target, _build_string(values, formats))
+        write(m, state, i.target, build_text(values, formats))
     elif i.kind == "dict":
         write(m, state, i.target, _build_dict(m, state, i))
     else:
@@ -170,23 +171,6 @@ def _build(m: Machine, state: State, i: ir.Build) -> None:
         record = ListRecord(items, exact)
         is_tuple = i.kind == "tuple" and exact
         write(m, state, i.target, Tuple(items) if is_tuple else allocate(m, state, record))
-
-
-def _build_string(values: list[Value], formats: list[Value]) -> Value:
-    """The text, if all that it is made of is known."""
-    texts = [_format(value, how) for value, how in zip(values, formats, strict=True)]
-    if None not in texts:
-        return Known("".join(text for text in texts if text is not None))
-    return Symbol(("string", *values, *formats), plain=True)
-
-
-def _format(value: Value, how: Value) -> str | None:
-    if not isinstance(value, Known) or not isinstance(how, Known):
-        return None
-    try:
-        return format(value.value, str(how.value))
-    except (TypeError, ValueError):
-        return None
 
 
 def _spread(state: State, i: ir.Build, values: list[Value]) -> tuple[tuple[Value, ...], bool]:

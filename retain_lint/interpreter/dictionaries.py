@@ -1,0 +1,81 @@
+"""Entries of dictionaries: which keys are the same, and what an entry may be whose key is not known. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.interpreter.choices import pick_value
+from retain_lint.interpreter.hidden import any_of, escape
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.texts import spell
+
+
+def find_entry(record: DictRecord, index: Value) -> Value | None:
+    """The value at a key; a running index is the number that it is."""
+    asked = spell(index)
+    return next((item for key, item in record.items if key == index or spell(key) == asked), None)
+
+
+def dict_item(m: Machine, state: State, value: Value, record: DictRecord, index: Value) -> Value:
+    """value[index], or what it may be."""
+    found = find_entry(record, index)
+    if found is not None:
+        return found
+    unseen: Key = ("item", key_of(value), index)
+    picked = pick_value(state, [item for _, item in record.items], unseen) if record.exact else None
+    return picked or any_entry(m, state, record, index) or Symbol(unseen)
+
+
+def any_entry(m: Machine, state: State, record: DictRecord, index: Value, default: Value | None = None) -> Value | None:
+    """What hangs on one of the graphs that the key may lead to, or is the default; None if no graph is seen there."""
+    held = [item for key, item in record.items if _may_equal(key, index)]
+    return any_held(m, state, held if default is None else [*held, default]) if held else None
+
+
+def any_held(m: Machine, state: State, values: Sequence[Value]) -> Value | None:
+    """One of several values, not known which, if graphs hang on them. What changes by itself (a list) is not seen any
+    more; models are none."""
+    if values and all(isinstance(value, Tuple) for value in values):
+        rows = [value.items for value in values if isinstance(value, Tuple)]
+        if len({len(row) for row in rows}) == 1:
+            columns = zip(*rows, strict=True)
+            return Tuple(tuple(any_held(m, state, column) or column[0] for column in columns))
+    if not all(_is_held(state, value) for value in values):
+        return None
+    if any(isinstance(state.record(value), (ListRecord, DictRecord)) for value in values):
+        escape(m, state, tuple(values))
+        return None
+    return any_of(m, state, values)
+
+
+def _is_held(state: State, value: Value) -> bool:
+    record = state.record(value)
+    return not isinstance(value, FunctionValue) and (
+        record is None or isinstance(record, (TensorRecord, ListRecord, DictRecord))
+    )
+
+
+def _may_equal(one: Value, two: Value) -> bool:
+    if isinstance(one, Tuple) and isinstance(two, Tuple):
+        return len(one.items) == len(two.items) and all(map(_may_equal, one.items, two.items))
+    # a running index stands for other numbers too
+    return one == two or not (isinstance(one, Known) and isinstance(two, Known))
+
+
+def set_dict_item(record: DictRecord, index: Value, source: Value | None) -> DictRecord:
+    """The record with an entry set, or deleted when the value is None."""
+    if not isinstance(index, (Known, Index, Linear, Symbol, Tuple, Ref)):
+        return replace(record, exact=False)
+    asked = spell(index)
+    same = [key == index or spell(key) == asked for key, _ in record.items]
+    if source is None:
+        kept = tuple(pair for pair, is_it in zip(record.items, same, strict=True) if not is_it)
+        return replace(record, items=kept)
+    if any(same):
+        pairs = zip(record.items, same, strict=True)
+        return replace(record, items=tuple((key, source if is_it else old) for (key, old), is_it in pairs))
+    return replace(record, items=(*record.items, (index, source)))
