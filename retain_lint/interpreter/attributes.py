@@ -20,6 +20,7 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
+    Address,
     BoundMethod,
     External,
     FunctionValue,
@@ -276,6 +277,20 @@ def derived(m: Machine, state: State, record: TensorRecord, value: Value, part: 
     made = new_tensor(m, state, node, record.requires_grad, opaque=True)
     state.parts[made.address] = (value, part)
     return made
+
+
+def cut_in_place(m: Machine, state: State, address: Address, record: TensorRecord) -> None:
+    """A tensor is detached in place. What an unseen callee returned as a whole hangs on its graph perhaps no more, when a
+    part of it does not."""
+    state.update_tensor(address, record, node=None, requires_grad=Ternary.NO)
+    while address in state.parts:
+        whole = state.parts[address][0]
+        tensor = state.tensor(whole)
+        if tensor is None or tensor.node is None or not isinstance(whole, Ref):
+            return
+        address = whole.address
+        node = m.graph.add_choice((tensor.node,), Ternary.MAYBE)
+        state.update_tensor(address, tensor, node=node, requires_grad=Ternary.MAYBE)
 
 
 def set_attribute(m: Machine, state: State, value: Value, name: str, source: Value | None, span: Span) -> None:

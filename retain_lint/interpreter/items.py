@@ -32,7 +32,7 @@ from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import derived, set_attribute
 from retain_lint.interpreter.choices import pick_member
 from retain_lint.interpreter.dictionaries import any_held, dict_item, set_dict_item
-from retain_lint.interpreter.hidden import contents_of
+from retain_lint.interpreter.hidden import any_of, contents_of
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import allocate
@@ -165,7 +165,10 @@ def set_item(m: Machine, state: State, value: Value, index: Value, source: Value
     elif isinstance(record, DictRecord) and isinstance(value, Ref):
         state.heap[value.address] = set_dict_item(record, index, source)
     elif isinstance(record, ListRecord) and isinstance(value, Ref):
-        state.heap[value.address] = _set_list_item(state, record, index, source)
+        whole = _copied_whole(m, state, record)
+        record = _set_list_item(state, record, index, source)
+        rest = () if whole is None or whole in record.items else (whole,)
+        state.heap[value.address] = replace(record, items=(*record.items, *rest))
     elif isinstance(record, LayerRecord) and isinstance(value, Ref) and source is not None:
         name = str(index.value) if isinstance(index, Known) else "?"
         children = (*((n, c) for n, c in record.children if n != name), (name, source))
@@ -176,6 +179,13 @@ def set_item(m: Machine, state: State, value: Value, index: Value, source: Value
         set_attribute(m, state, owner, str(index.value), source, span)
     elif isinstance(value, Symbol):
         _set_unknown_item(state, value, index, source)
+
+
+def _copied_whole(m: Machine, state: State, record: ListRecord) -> Value | None:
+    """In place of its items a copy of what an unseen callee returned has that as a whole: some of them stay, when one is
+    set."""
+    tensor = state.tensor(record.items[0]) if len(record.items) == 1 and not record.exact else None
+    return any_of(m, state, record.items) if tensor is not None and tensor.opaque else None
 
 
 def _is_registry(value: Value) -> bool:

@@ -136,7 +136,9 @@ def _result(
 
 
 def _outputs(m: Machine, state: State, spec: LayerSpec, node: NodeId | None, requires: Ternary, storage: int) -> Value:
-    """One tensor, or a pair of which each part may be anything (a packed sequence, the two states of an LSTM)."""
+    """One tensor, or a pair of which each part may be anything (a packed sequence), or the second a pair itself (the two
+    states of an LSTM)."""
     if spec.outputs != 2:
         return new_tensor(m, state, node, requires, storage, opaque=spec.outputs != 1)
-    return Tuple(tuple(new_tensor(m, state, node, requires, opaque=True) for _ in range(2)))
+    first, second, *more = (new_tensor(m, state, node, requires, opaque=True) for _ in range(1 + spec.states))
+    return Tuple((first, Tuple((second, *more)) if more else second))

@@ -29,6 +29,8 @@ from retain_lint.torch_api.spec import Role
 _ENGINE_FLAGS = frozenset({"backward", "retain_graph", "create_graph"})
 #: words in the name of an unseen callee that suggest that it runs the engine or a step
 _DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
+#: words in the name of an unseen callee that suggest that it cuts off what it is given
+_DETACHERS = ("detach", "repackage", "truncate", "stop_grad")
 
 #: methods by which containers take in what they are given
 _KEEPERS = frozenset({"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "push", "put"})
@@ -51,6 +53,8 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
             return m.symbol("made", _name(callee), plain=False)
         return maybe_source(m, state, request)
     _havoc(m, state, callee, request)
+    if not module and _may_detach(m, state, callee, request):
+        return any_of(m, state, request.values()) or m.symbol("value", plain=True)
     text = m.event(EventKind.BUILT, request.span).text
     assumption = f"{text} is taken to build a graph with saved tensors"
     op = "module" if module else "call"
@@ -58,6 +62,17 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
     if node is None:
         return m.symbol("value", plain=True)
     return new_tensor(m, state, node, requires, opaque=True)
+
+
+def _may_detach(m: Machine, state: State, callee: Value, request: CallRequest) -> bool:
+    """What was sent backward and is handed to a function that says so, or whose result takes its place, may come back
+    detached."""
+    name, target = _name(callee).lower(), request.instruction.target
+    if not any(word in name for word in _DETACHERS):
+        if all(argument.value != target for argument in request.instruction.arguments):
+            return False
+    roots = [part.node for part in _operands(m, state, request) if part.node is not None]
+    return any(node.number in state.freed or node.number in state.kept for node in m.graph.reach(roots))
 
 
 def _is_member(m: Machine, state: State, callee: Value) -> bool:

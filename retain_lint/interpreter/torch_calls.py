@@ -26,7 +26,7 @@ from retain_lint.domain.value import (
     key_of,
 )
 from retain_lint.interpreter.assume import resolve, truth_of
-from retain_lint.interpreter.attributes import REPARAMETRISED
+from retain_lint.interpreter.attributes import REPARAMETRISED, cut_in_place
 from retain_lint.interpreter.backward import UNSEEN
 from retain_lint.interpreter.custom_functions import apply_function, run_checkpoint
 from retain_lint.interpreter.engine_calls import BACKWARD, run_backward, run_grad
@@ -250,7 +250,7 @@ def _cut(m: Machine, state: State, subject: Value, names: Sequence[str], request
 def _cut_in_place(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
     found = materialise(m, state, subject)
     if found is not None:
-        state.update_tensor(found[0], found[1], node=None, requires_grad=Ternary.NO)
+        cut_in_place(m, state, *found)
     return subject
 
 

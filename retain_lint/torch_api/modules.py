@@ -72,7 +72,7 @@ RECURRENT = (
     # More than one step: the weights of the hidden state are factors of a hidden state that requires grad.
     *layers(replace(LINEAR, saves_weight=When.INPUT_GRAD_OR_SHAPE, outputs=2), "RNN", "GRU", "RNNBase"),
     # (output, (h, c)); float32 runs in oneDNN, which saves every weight and bias.
-    *layers(replace(WEIGHTED, outputs=0), "LSTM"),
+    *layers(replace(WEIGHTED, outputs=2, states=2), "LSTM"),
     # One step: the weights are factors of the input and of the given hidden state.
     *layers(replace(LINEAR, saves_result=True), "RNNCell"),
     *layers(LINEAR, "GRUCell"),

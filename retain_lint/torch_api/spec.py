@@ -78,7 +78,7 @@ class LayerSpec:
 
     `parameters`: it owns trainable parameters. `saves_weight`: when its parameters are saved (so that a step makes the
     node stale). `holds`: when it releases anything at all. `saves_input`/`saves_result`: buffers that user code can write.
-    `outputs` as in OpSpec (LSTM: nested, all on one node: 0). `inplace`: has an `inplace` argument that writes its input.
+    `outputs` as in OpSpec, the last of them a tuple of `states` (LSTM: h and c). `inplace`: has an `inplace` argument that writes its input.
     `identity_in_eval`: Dropout and kin return their input in eval mode. `container`: Sequential, ModuleList, ModuleDict.
     `arguments`: formal constructor names in order, for the few that matter. `buffers`: tensors that it owns, saves in
     every forward and writes there without a trace. `frozen`: its parameters require grad only with `freeze=False`.
@@ -93,6 +93,7 @@ class LayerSpec:
     saves_input: bool = False
     saves_result: bool = False
     outputs: int = 1
+    states: int = 1
     inplace: bool = False
     identity_in_eval: bool = False
     container: bool = False
