@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from retain_lint.domain.autograd_graph import NodeId, StorageId
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.value import Address, Value
+from retain_lint.domain.value import NONE, Address, Value
 from retain_lint.torch_api.spec import LayerSpec
 
 
@@ -33,19 +33,22 @@ class TensorRecord:
 
 @dataclass(frozen=True, slots=True)
 class ListRecord:
-    """A list, set or deque. `exact`: it has no other items; `partial`: of these, some may not be there."""
+    """A list, set or deque. `exact`: it has no other items; `partial`: of these, some may not be there. `longest`: the
+    maxlen of a deque."""
 
     items: tuple[Value, ...] = ()
     exact: bool = True
     partial: bool = False
+    longest: Value = NONE
 
 
 @dataclass(frozen=True, slots=True)
 class DictRecord:
-    """A dict in insertion order. `exact`: nothing else is in it."""
+    """A dict in insertion order. `exact`: nothing else is in it. `factory`: what makes an entry that is asked for."""
 
     items: tuple[tuple[Value, Value], ...] = ()
     exact: bool = True
+    factory: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

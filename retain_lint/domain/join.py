@@ -200,14 +200,14 @@ class _Join:
         tail = max(one.items, two.items, key=len)[len(both) :]
         same = len(one.items) == len(two.items)
         exact, partial = one.exact and two.exact and same, one.partial or two.partial or not same
-        return ListRecord((*both, *tail), exact, partial)
+        return ListRecord((*both, *tail), exact, partial, one.longest)
 
     def _dicts(self, one: DictRecord, two: DictRecord) -> DictRecord:
         """What only one of them has may be missing: then nothing is known of it."""
         theirs = dict(two.items)
         items = tuple([(key, self._values(value, theirs[key])) for key, value in one.items if key in theirs])
         exact = one.exact and two.exact and len(items) == len(one.items) == len(two.items)
-        return DictRecord(items, exact)
+        return DictRecord(items, exact, one.factory)
 
     def _layers(self, one: LayerRecord, two: LayerRecord) -> LayerRecord:
         theirs = dict(two.children)

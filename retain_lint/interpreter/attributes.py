@@ -148,7 +148,7 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
         leaves = allocate(m, state, ListRecord(tuple(Ref(leaf) for leaf in record.leaves), record.exact))
         group = allocate(m, state, DictRecord(((Known("params"), leaves),), exact=False))
         return allocate(m, state, ListRecord((group,)))
-    return Method(value, name)
+    return record.longest if isinstance(record, ListRecord) and name == "maxlen" else Method(value, name)
 
 
 def _only_modules_have(name: str) -> bool:

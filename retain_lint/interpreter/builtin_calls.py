@@ -28,6 +28,7 @@ from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.choices import pick_attribute
 from retain_lint.interpreter.classes import call_isinstance, call_type
+from retain_lint.interpreter.deques import grow, rotate
 from retain_lint.interpreter.dictionaries import any_entry, find_entry
 from retain_lint.interpreter.hidden import any_of, contents_of, escape, hand_out
 from retain_lint.interpreter.items import get_item, set_item
@@ -212,15 +213,6 @@ def _dict(m: Machine, state: State, request: CallRequest) -> Value:
     return allocate(m, state, DictRecord(tuple(items.items()), exact))
 
 
-def _default_dict(m: Machine, state: State, request: CallRequest) -> Value:
-    """A dictionary in which any key may be found: it is made when it is asked for."""
-    made = _dict(m, state, request)
-    record = record_of(state, made)
-    if isinstance(made, Ref) and isinstance(record, DictRecord):
-        state.heap[made.address] = replace(record, exact=False)
-    return made
-
-
 def _super(m: Machine, state: State, request: CallRequest) -> Value:
     if len(request.positional) == 2 and isinstance(request.positional[0], Ref):
         return Super(request.positional[0].address, request.positional[1])
@@ -233,6 +225,8 @@ def _super(m: Machine, state: State, request: CallRequest) -> Value:
 
 def _number(kind: type[int | float | bool | str]) -> Callable[[Machine, State, CallRequest], Value]:
     def convert(m: Machine, state: State, request: CallRequest) -> Value:
+        if not request.values():
+            return Known(kind())
         value = resolve(state, request.first() or NONE)
         if isinstance(value, Known):
             try:
@@ -315,7 +309,6 @@ _BUILTINS: dict[str, Callable[[Machine, State, CallRequest], Value]] = {
     "iter": lambda m, state, request: request.first() or NONE,
     "tuple": _tuple,
     "dict": _dict,
-    "defaultdict": _default_dict,
     "isinstance": call_isinstance,
     "type": call_type,
     "super": _super,
@@ -350,17 +343,12 @@ def call_container_method(m: Machine, state: State, receiver: Value, name: str, 
 def _list_method(m: Machine, state: State, receiver: Ref, record: ListRecord, name: str, request: CallRequest) -> Value:
     given = request.first() or NONE
     forget_length(state, receiver)
-    if name in ("append", "add", "appendleft"):
-        state.heap[receiver.address] = replace(record, items=(*record.items, given))
-    elif name in ("extend", "update"):
-        more = concrete_items(state, given)
-        state.heap[receiver.address] = replace(
-            record, items=(*record.items, *(more or ())), exact=record.exact and more is not None
-        )
+    if name in ("append", "add", "appendleft", "extend", "extendleft", "update"):
+        state.heap[receiver.address] = grow(m, state, record, given, name)
     elif name == "insert" and len(request.positional) == 2:
         state.heap[receiver.address] = replace(record, items=(request.positional[1], *record.items))
     elif name == "clear":
-        state.heap[receiver.address] = ListRecord()
+        state.heap[receiver.address] = ListRecord(longest=record.longest)
     elif name in ("pop", "popleft") and record.items:
         first = name == "popleft" or given == Known(0)
         state.heap[receiver.address] = replace(record, items=record.items[1:] if first else record.items[:-1])
@@ -369,6 +357,8 @@ def _list_method(m: Machine, state: State, receiver: Ref, record: ListRecord, na
         return allocate(m, state, record)
     elif name == "reverse":
         state.heap[receiver.address] = replace(record, items=record.items[::-1])
+    elif name == "rotate":
+        state.heap[receiver.address] = rotate(m, state, record, request.first() or Known(1))
     elif name in ("remove", "sort"):
         return NONE
     elif name not in ("index", "count"):
@@ -395,9 +385,9 @@ def _dict_method(m: Machine, state: State, receiver: Ref, record: DictRecord, na
         merged.update(other.items if isinstance(other, DictRecord) else ())
         merged.update({Known(k): v for k, v in request.keywords.items() if k != "**"})
         exact = record.exact and (isinstance(other, DictRecord) and other.exact or not request.positional)
-        state.heap[receiver.address] = DictRecord(tuple(merged.items()), exact)
+        state.heap[receiver.address] = DictRecord(tuple(merged.items()), exact, record.factory)
     elif name == "clear":
-        state.heap[receiver.address] = DictRecord()
+        state.heap[receiver.address] = DictRecord(factory=record.factory)
     elif name == "copy":
         return allocate(m, state, record)
     return NONE

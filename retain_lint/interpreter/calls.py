@@ -29,6 +29,7 @@ from retain_lint.interpreter.architectures import unite_networks
 from retain_lint.interpreter.arguments import bind_parameters
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.builtin_calls import EXCEPTIONS, call_builtin, call_container_method
+from retain_lint.interpreter.container_calls import call_container
 from retain_lint.interpreter.data_calls import call_data, is_data_call
 from retain_lint.interpreter.data_classes import call_factory, set_fields
 from retain_lint.interpreter.distribution_classes import init_distribution
@@ -287,10 +288,9 @@ def _call_external(m: Machine, state: State, function: External, request: CallRe
         return [Outcome(state, replace(given, manager=given.function.is_generator))]
     if name.startswith("builtins."):
         return call_builtin(m, state, name.removeprefix("builtins."), request)
-    if name in ("collections.OrderedDict", "typing.OrderedDict"):
-        return call_builtin(m, state, "dict", request)
-    if name == "collections.defaultdict":
-        return call_builtin(m, state, "defaultdict", request.drop(1))
+    contained = call_container(m, state, name, request)
+    if contained is not None:
+        return contained
     if name in _REPLICATE and len(request.positional) > 1:
         model, inputs, *_ = request.positional
         parts = inputs.items if isinstance(inputs, Tuple) else (inputs,)

@@ -1,4 +1,5 @@
-"""Entries of dictionaries: which keys are the same, and what an entry may be whose key is not known. Floor 3."""
+"""Entries of dictionaries: which keys are the same, what an entry may be whose key is not known, and what a defaultdict
+makes. Floor 3."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from retain_lint.interpreter.choices import pick_value
 from retain_lint.interpreter.hidden import any_of, escape
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.texts import spell
+from retain_lint.source import Span
 
 
 def find_entry(record: DictRecord, index: Value) -> Value | None:
@@ -20,14 +22,27 @@ def find_entry(record: DictRecord, index: Value) -> Value | None:
     return next((item for key, item in record.items if key == index or spell(key) == asked), None)
 
 
-def dict_item(m: Machine, state: State, value: Value, record: DictRecord, index: Value) -> Value:
+def dict_item(m: Machine, state: State, value: Value, record: DictRecord, index: Value, span: Span) -> Value:
     """value[index], or what it may be."""
     found = find_entry(record, index)
     if found is not None:
         return found
     unseen: Key = ("item", key_of(value), index)
     picked = pick_value(state, [item for _, item in record.items], unseen) if record.exact else None
-    return picked or any_entry(m, state, record, index) or Symbol(unseen)
+    found = picked or any_entry(m, state, record, index)
+    if found is None and record.factory and record.exact and isinstance(value, Ref):
+        found = _make_entry(m, state, value, record, index, span)
+    return found or Symbol(unseen)
+
+
+def _make_entry(m: Machine, state: State, value: Ref, record: DictRecord, index: Value, span: Span) -> Value | None:
+    """The entry that a defaultdict makes, and keeps, when it is asked for one that it lacks."""
+    outcomes = m.call_value(m, state.fork(), record.factory[0], (), {}, span)
+    if len(outcomes) != 1 or outcomes[0].raised:
+        return None
+    state.adopt(outcomes[0].state)
+    state.heap[value.address] = set_dict_item(record, index, outcomes[0].value)
+    return outcomes[0].value
 
 
 def any_entry(m: Machine, state: State, record: DictRecord, index: Value, default: Value | None = None) -> Value | None:

@@ -54,7 +54,7 @@ def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -
     if isinstance(record, TensorRecord):
         return _tensor_item(m, state, value, record, index, span)
     if isinstance(record, DictRecord):
-        return dict_item(m, state, value, record, index)
+        return dict_item(m, state, value, record, index, span)
     if isinstance(record, LayerRecord):
         named = next((child for name, child in record.children if Known(name) == index), None)
         if named is not None:
@@ -201,7 +201,7 @@ def _set_unknown_item(state: State, value: Symbol, index: Value, source: Value |
     index = spell(index)
     if isinstance(index, Known):
         state.overlay[value.key] = replace_pair(pairs, _item_name(index), source)
-    elif source is not None:
+    elif isinstance(source, (Ref, Tuple)) or isinstance(source, Symbol) and not source.plain:
         before = lookup(pairs, _COMPUTED)
         items = before.items if isinstance(before, Tuple) else ()
         state.overlay[value.key] = replace_pair(pairs, _COMPUTED, Tuple((*items, source)))

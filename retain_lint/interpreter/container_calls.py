@@ -1,0 +1,110 @@
+"""Functions of libraries that make containers, pick from them, or walk through them. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from retain_lint.domain.heap import DictRecord, ListRecord
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import State
+from retain_lint.domain.value import NONE, Ref, Tuple, Value
+from retain_lint.interpreter.builtin_calls import call_builtin
+from retain_lint.interpreter.deques import grow
+from retain_lint.interpreter.dictionaries import any_held
+from retain_lint.interpreter.iteration import concrete_items
+from retain_lint.interpreter.machine import Machine, Outcome
+from retain_lint.interpreter.objects import allocate, set_requires_grad
+from retain_lint.interpreter.operations import cut
+from retain_lint.interpreter.request import CallRequest
+
+
+def call_container(m: Machine, state: State, name: str, request: CallRequest) -> list[Outcome] | None:
+    """Calls such a function; None for any other."""
+    if name in _TREE_MAPS and len(request.positional) == 2:
+        return _map_tree(m, state, *request.positional, request)
+    handler = _CONTAINERS.get(name)
+    made = handler(m, state, request) if handler is not None else None
+    return None if made is None else [Outcome(state, made)]
+
+
+def _ordered_dict(m: Machine, state: State, request: CallRequest) -> Value:
+    return call_builtin(m, state, "dict", request)[0].value
+
+
+def _default_dict(m: Machine, state: State, request: CallRequest) -> Value:
+    made = _ordered_dict(m, state, request.drop(1))
+    record = state.record(made)
+    factory = request.positional[:1]
+    if isinstance(made, Ref) and isinstance(record, DictRecord) and factory != (NONE,):
+        state.heap[made.address] = replace(record, factory=factory)
+    return made
+
+
+def _deque(m: Machine, state: State, request: CallRequest) -> Value:
+    given, longest = (request.argument(("iterable", "maxlen"), name) or NONE for name in ("iterable", "maxlen"))
+    record = ListRecord(longest=longest)
+    return allocate(m, state, record if given == NONE else grow(m, state, record, given, "extend"))
+
+
+def _choose(m: Machine, state: State, request: CallRequest) -> Value | None:
+    """One of the items, not known which; None where no graph hangs on any."""
+    given = request.first() or NONE
+    record = state.record(given)
+    items = record.items if isinstance(record, ListRecord) else concrete_items(state, given)
+    return any_held(m, state, items) if items else None
+
+
+def _sample(m: Machine, state: State, request: CallRequest) -> Value | None:
+    chosen = _choose(m, state, request)
+    return None if chosen is None else allocate(m, state, ListRecord((chosen,), exact=False, partial=True))
+
+
+def _detach_variable(m: Machine, state: State, request: CallRequest) -> Value:
+    """Each is cut off, and requires grad as it did."""
+    given = request.first() or NONE
+    made = tuple(cut(m, state, item) for item in concrete_items(state, given) or (given,))
+    for item in made:
+        set_requires_grad(m, state, item, Ternary.MAYBE)
+    return Tuple(made)
+
+
+def _map_tree(m: Machine, state: State, function: Value, tree: Value, request: CallRequest) -> list[Outcome]:
+    """The function of each leaf, in containers as they were."""
+    record = state.record(tree)
+    keys = [key for key, _ in record.items] if isinstance(record, DictRecord) else []
+    if isinstance(tree, Tuple):
+        parts = tree.items
+    elif isinstance(record, (ListRecord, DictRecord)):
+        parts = record.items if isinstance(record, ListRecord) else tuple(item for _, item in record.items)
+    else:
+        return m.call_value(m, state, function, (tree,), {}, request.span)
+    paths: list[tuple[State, tuple[Value, ...]]] = [(state, ())]
+    for part in parts:
+        paths = [
+            (outcome.state, (*done, outcome.value))
+            for path, done in paths
+            for outcome in _map_tree(m, path, function, part, request)
+            if not outcome.raised
+        ]
+    return [Outcome(path, _rebuild(m, path, tree, keys, done)) for path, done in paths]
+
+
+def _rebuild(m: Machine, state: State, tree: Value, keys: list[Value], items: tuple[Value, ...]) -> Value:
+    record = state.record(tree)
+    if isinstance(record, DictRecord):
+        return allocate(m, state, replace(record, items=tuple(zip(keys, items, strict=True))))
+    return allocate(m, state, replace(record, items=items)) if isinstance(record, ListRecord) else Tuple(items)
+
+
+_TREE_MAPS = frozenset({"torch.utils._pytree.tree_map", "torch.utils._cxx_pytree.tree_map"})
+_CONTAINERS: dict[str, Callable[[Machine, State, CallRequest], Value | None]] = {
+    "collections.OrderedDict": _ordered_dict,
+    "typing.OrderedDict": _ordered_dict,
+    "collections.defaultdict": _default_dict,
+    "collections.deque": _deque,
+    "random.choice": _choose,
+    "random.choices": _sample,
+    "random.sample": _sample,
+    "torch.utils.checkpoint.detach_variable": _detach_variable,
+}
