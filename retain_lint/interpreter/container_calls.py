@@ -1,4 +1,4 @@
-"""Functions of libraries that make containers, pick from them, or walk through them. Floor 3."""
+"""Functions of libraries that make containers, pick from them, walk through them, or are made to be mapped. Floor 3."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import replace
 from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Ref, Tuple, Value
+from retain_lint.domain.value import NONE, External, Known, Partial, Ref, Tuple, Value
+from retain_lint.interpreter.attributes import get_attribute
 from retain_lint.interpreter.builtin_calls import call_builtin
 from retain_lint.interpreter.deques import grow
 from retain_lint.interpreter.dictionaries import any_held
@@ -23,6 +24,8 @@ def call_container(m: Machine, state: State, name: str, request: CallRequest) ->
     """Calls such a function; None for any other."""
     if name in _TREE_MAPS and len(request.positional) == 2:
         return _map_tree(m, state, *request.positional, request)
+    if name == _CALLER and len(request.positional) > 1:
+        return _call_by_name(m, state, request)
     handler = _CONTAINERS.get(name)
     made = handler(m, state, request) if handler is not None else None
     return None if made is None else [Outcome(state, made)]
@@ -69,6 +72,22 @@ def _detach_variable(m: Machine, state: State, request: CallRequest) -> Value:
     return Tuple(made)
 
 
+def _method_caller(m: Machine, state: State, request: CallRequest) -> Value:
+    return Partial(External(_CALLER), request.positional, tuple(request.keywords.items()))
+
+
+def _call_by_name(m: Machine, state: State, request: CallRequest) -> list[Outcome]:
+    """`methodcaller(name, ...)(receiver)`"""
+    name, *given, receiver = request.positional
+    if not isinstance(name, Known):
+        return [Outcome(state, m.opaque(m, state, External(_CALLER), request))]
+    return [
+        called
+        for found in get_attribute(m, state, receiver, str(name.value), request.span)
+        for called in m.call_value(m, found.state, found.value, tuple(given), request.keywords, request.span)
+    ]
+
+
 def _map_tree(m: Machine, state: State, function: Value, tree: Value, request: CallRequest) -> list[Outcome]:
     """The function of each leaf, in containers as they were."""
     record = state.record(tree)
@@ -97,12 +116,14 @@ def _rebuild(m: Machine, state: State, tree: Value, keys: list[Value], items: tu
     return allocate(m, state, replace(record, items=items)) if isinstance(record, ListRecord) else Tuple(items)
 
 
+_CALLER = "operator.methodcaller()"
 _TREE_MAPS = frozenset({"torch.utils._pytree.tree_map", "torch.utils._cxx_pytree.tree_map"})
 _CONTAINERS: dict[str, Callable[[Machine, State, CallRequest], Value | None]] = {
     "collections.OrderedDict": _ordered_dict,
     "typing.OrderedDict": _ordered_dict,
     "collections.defaultdict": _default_dict,
     "collections.deque": _deque,
+    "operator.methodcaller": _method_caller,
     "random.choice": _choose,
     "random.choices": _sample,
     "random.sample": _sample,

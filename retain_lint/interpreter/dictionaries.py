@@ -19,7 +19,12 @@ from retain_lint.source import Span
 def find_entry(record: DictRecord, index: Value) -> Value | None:
     """The value at a key; a running index is the number that it is."""
     asked = spell(index)
-    return next((item for key, item in record.items if key == index or spell(key) == asked), None)
+    return next((item for key, item in record.items if _is_same(key, asked)), None)
+
+
+def _is_same(key: Value, asked: Value) -> bool:
+    """Is the key the one asked for, which is spelled out?"""
+    return key == asked or not isinstance(key, Known) and spell(key) == asked
 
 
 def dict_item(m: Machine, state: State, value: Value, record: DictRecord, index: Value, span: Span) -> Value:
@@ -86,7 +91,7 @@ def set_dict_item(record: DictRecord, index: Value, source: Value | None) -> Dic
     if not isinstance(index, (Known, Index, Linear, Symbol, Tuple, Ref)):
         return replace(record, exact=False)
     asked = spell(index)
-    same = [key == index or spell(key) == asked for key, _ in record.items]
+    same = [_is_same(key, asked) for key, _ in record.items]
     if source is None:
         kept = tuple(pair for pair, is_it in zip(record.items, same, strict=True) if not is_it)
         return replace(record, items=kept)

@@ -67,9 +67,10 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
 def _may_detach(m: Machine, state: State, callee: Value, request: CallRequest) -> bool:
     """What was sent backward and is handed to a function that says so, or whose result takes its place, may come back
     detached."""
-    name, target = _name(callee).lower(), request.instruction.target
+    name, call = _name(callee).lower(), request.instruction
     if not any(word in name for word in _DETACHERS):
-        if all(argument.value != target for argument in request.instruction.arguments):
+        # what `map` calls has no arguments as written
+        if call.arguments and all(argument.value != call.target for argument in call.arguments):
             return False
     roots = [part.node for part in _operands(m, state, request) if part.node is not None]
     return any(node.number in state.freed or node.number in state.kept for node in m.graph.reach(roots))

@@ -266,8 +266,7 @@ def _call(m: Machine, state: State, i: ir.Call) -> list[Outcome]:
         if argument.stars == 1:
             value = contents_of(m, state, value)
             items = concrete_items(state, value)
-            rest = value if state.tensor(value) is not None else Symbol(("star", value))
-            positional.extend(items if items is not None else (rest,))
+            positional.extend(items if items is not None else _spread_unknown(state, function, value))
         elif argument.stars == 2:
             _spread_keywords(state, value, keywords)
         elif argument.keyword is not None:
@@ -277,6 +276,14 @@ def _call(m: Machine, state: State, i: ir.Call) -> list[Outcome]:
     if isinstance(function, Method) and function.name == "append" and len(positional) == 1:
         note_append(m, state, i, function.receiver, positional[0])
     return _bind(m, i.target, call_value(m, state, function, tuple(positional), keywords, i.span, i))
+
+
+def _spread_unknown(state: State, function: Value, value: Value) -> tuple[Value, ...]:
+    """Arguments of which not all are known; a function of a library is given those that are."""
+    record = record_of(state, value)
+    if isinstance(function, External) and isinstance(record, ListRecord) and record.items:
+        return record.items
+    return (value if state.tensor(value) is not None else Symbol(("star", value)),)
 
 
 def _spread_keywords(state: State, value: Value, keywords: dict[str, Value]) -> None:

@@ -1,5 +1,7 @@
 """The two states of an LSTM, and what cannot be seen, are cut off part by part, or by functions that map over them."""
 
+import operator
+
 import torch
 from torch.utils import _pytree as pytree
 from torch.utils.checkpoint import detach_variable
@@ -25,7 +27,7 @@ def refresh(state):
     return tuple(part.detach() for part in state)
 """)
 lstm, cell, unseen = torch.nn.LSTM(3, 4), torch.nn.GRUCell(3, 4), Recurrent()  # noqa: F821
-a = b = c = d = e = f = None
+a = b = c = d = e = f = n = None
 g, h, i, j = torch.zeros(1, 4), unseen.initial(), unseen.initial(), unseen.initial()
 for t in range(4):
     out, a = lstm(torch.randn(2, 1, 3), a)
@@ -49,6 +51,10 @@ for t in range(4):
     out, e = lstm(torch.randn(2, 1, 3), e)
     out.mean().backward()
     e = detach_variable(e)
+
+    out, n = lstm(torch.randn(2, 1, 3), n)
+    out.mean().backward()
+    n = tuple(map(operator.methodcaller("detach"), n))
 
     out, f = lstm(torch.randn(2, 1, 3), f)
     out.mean().backward(retain_graph=True)
