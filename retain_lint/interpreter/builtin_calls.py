@@ -386,6 +386,8 @@ def _dict_method(m: Machine, state: State, receiver: Ref, record: DictRecord, na
         merged.update({Known(k): v for k, v in request.keywords.items() if k != "**"})
         exact = record.exact and (isinstance(other, DictRecord) and other.exact or not request.positional)
         state.heap[receiver.address] = DictRecord(tuple(merged.items()), exact, record.factory)
+    elif name == "__setitem__" and len(request.positional) == 2:
+        set_item(m, state, receiver, *request.positional, request.span)
     elif name == "clear":
         state.heap[receiver.address] = DictRecord(factory=record.factory)
     elif name == "copy":

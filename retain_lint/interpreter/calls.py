@@ -35,6 +35,7 @@ from retain_lint.interpreter.data_classes import call_factory, set_fields
 from retain_lint.interpreter.distribution_classes import init_distribution
 from retain_lint.interpreter.factories import unite_models
 from retain_lint.interpreter.hidden import hand_out
+from retain_lint.interpreter.hooks import call_hooked, call_part_hooks, register_for_all
 from retain_lint.interpreter.iteration import note_length
 from retain_lint.interpreter.layers import apply_layer, call_module_method, make_layer
 from retain_lint.interpreter.machine import (
@@ -94,8 +95,8 @@ def call_value(
     if isinstance(function, Ref):
         return _call_object(m, state, function, request)
     if isinstance(function, Symbol) and function.key[0] == "attr":
-        return _call_unknown_attribute(m, state, function, request)
-    return [Outcome(state, call_opaque(m, state, function, request))]
+        return call_part_hooks(m, function, _call_unknown_attribute(m, state, function, request), span)
+    return call_part_hooks(m, function, [Outcome(state, call_opaque(m, state, function, request))], span)
 
 
 def _decorate(m: Machine, state: State, context: Context, request: CallRequest) -> list[Outcome]:
@@ -298,7 +299,7 @@ def _call_external(m: Machine, state: State, function: External, request: CallRe
     if name == "functools.partial" and request.positional:
         bound = Partial(request.positional[0], request.positional[1:], tuple(request.keywords.items()))
         return [Outcome(state, bound)]
-    made = call_factory(m, state, name, request)
+    made = call_factory(m, state, name, request) or register_for_all(m, state, name, request)
     if made is not None:
         return [Outcome(state, made)]
     spec = find_layer(name)
@@ -316,12 +317,15 @@ def _call_object(m: Machine, state: State, function: Ref, request: CallRequest) 
     if isinstance(record, ClassRecord):
         return instantiate(m, state, function, record, request)
     if isinstance(record, LayerRecord):
-        return apply_layer(m, state, function, request)
+        return call_hooked(m, state, function, request, lambda path, given: apply_layer(m, path, function, given))
     if isinstance(record, InstanceRecord):
-        return _call_instance(m, state, function, record, request)
+        return call_hooked(
+            m, state, function, request, lambda path, given: _call_instance(m, path, function, record, given)
+        )
     if isinstance(record, TensorRecord) and function.address in state.parts:
         name = str(state.parts[function.address][1])
-        return [Outcome(state, m.opaque_tensor_method(m, state, function, name, request))]
+        made = m.opaque_tensor_method(m, state, function, name, request)
+        return call_part_hooks(m, function, [Outcome(state, made)], request.span)
     return [Outcome(state, call_opaque(m, state, function, request))]
 
 

@@ -19,6 +19,7 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, FunctionValue, Known, Lazy, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.assume import truth_of
+from retain_lint.interpreter.hooks import parts_symbol, register_hook
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.layer_forward import run_layer
 from retain_lint.interpreter.machine import Machine, Outcome
@@ -140,9 +141,12 @@ def call_module_method(m: Machine, state: State, receiver: Value, name: str, req
         step_unknown(m, state, request.instruction)
         return [Outcome(state, NONE)]
     if name == "forward" and isinstance(state.record(receiver), LayerRecord):
-        return m.call_value(m, state, receiver, request.positional, request.keywords, request.span, request.instruction)
+        return apply_layer(m, state, receiver, request)
     if name == "register_forward_pre_hook":
         _note_hook(state, receiver)
+    handle = register_hook(m, state, receiver, name, request)
+    if handle is not None:
+        return [Outcome(state, handle)]
     if name in _REGISTERING:
         return [Outcome(state, _other(m, state, receiver, name, request))]
     if control is None:
@@ -233,6 +237,10 @@ def _modules_of(m: Machine, state: State, receiver: Value, request: CallRequest)
     return allocate(m, state, ListRecord((receiver, *parts)))
 
 
+def _named_children_of(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
+    return parts_symbol(receiver)
+
+
 def _parts_of(m: Machine, state: State, receiver: Value) -> list[Value]:
     record = state.record(receiver)
     if isinstance(record, LayerRecord):
@@ -312,6 +320,7 @@ _METHODS: dict[Role, Callable[[Machine, State, Value, CallRequest], Value]] = {
     Role.NAMED_PARAMETERS: _named_parameters,
     Role.CHILDREN: _children_of,
     Role.MODULES: _modules_of,
+    Role.NAMED_CHILDREN: _named_children_of,
     Role.ZERO_GRAD: _zero_grad,
     Role.TRAIN_MODE: _train,
     Role.EVAL_MODE: _eval,

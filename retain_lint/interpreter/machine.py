@@ -170,6 +170,7 @@ class Machine:
     cuts: dict[Address, Event] = field(default_factory=dict)
     in_comprehension: bool = False
     filtered: bool = False
+    hooked: bool = False
     recomputing: int = 0
     saves_copies: set[str] = field(default_factory=set)
     counter: int = 0

@@ -16,6 +16,7 @@ from retain_lint.domain.heap import (
 from retain_lint.domain.history import Event
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Known, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.hooks import copy_hooks
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import allocate, has_unseen_base, leaves_of, looks_like_module, record_of
 from retain_lint.interpreter.tensors import new_leaf
@@ -84,6 +85,7 @@ def copy_deeply(m: Machine, state: State, value: Value, done: dict[Address, Valu
         return value
     if value.address not in done:
         done[value.address] = _copy_record(m, state, value, done)
+        copy_hooks(state, value, done[value.address])
     return done[value.address]
 
 

@@ -13,8 +13,9 @@ from retain_lint.domain.history import EventKind
 from retain_lint.domain.join import MODEL
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, FunctionValue, Key, Method, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.domain.value import NONE, External, FunctionValue, Key, Method, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.hidden import any_of, escape, escape_held
+from retain_lint.interpreter.hooks import note_part, register_hook, remove_hook
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import constructs_module, leaves_of, looks_like_module, looks_like_optimizer
 from retain_lint.interpreter.request import CallRequest
@@ -184,6 +185,9 @@ def call_opaque_method(
     m: Machine, state: State, callee: Symbol, receiver: Value, name: str, request: CallRequest
 ) -> list[Outcome]:
     """receiver.name(...), where the receiver's class cannot be seen."""
+    handle = register_hook(m, state, receiver, name, request)
+    if handle is not None or remove_hook(state, receiver, name):
+        return [Outcome(state, handle or NONE)]
     told = call_text_method(state, receiver, name, request)
     if told is not None:
         return [Outcome(state, told)]
@@ -202,7 +206,9 @@ def call_opaque_method(
         if not any(True for _ in _operands(m, state, request)):
             return [Outcome(state, m.symbol("value", plain=True))]
     given_out = _given_out(m, state, receiver) if request.instruction.used else None
-    return [Outcome(state, given_out or call_opaque(m, state, callee, request))]
+    result = given_out or call_opaque(m, state, callee, request)
+    note_part(state, receiver, name, result)
+    return [Outcome(state, result)]
 
 
 def _given_out(m: Machine, state: State, receiver: Value) -> Value | None:
@@ -234,6 +240,9 @@ def _is_tensor_like(m: Machine, state: State, receiver: Symbol) -> bool:
 def call_opaque_tensor_method(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> Value:
     """A method, unknown to the tables, of something that hangs on a graph (a distribution, an output object)."""
     _note_driver(state, name)
+    handle = register_hook(m, state, receiver, name, request)
+    if handle is not None:
+        return handle
     record = state.tensor(receiver)
     control = find_control_method(name, "any")
     if control is not None and control.role in (Role.VALUE, Role.SIZE, Role.HARMLESS):

@@ -6,6 +6,7 @@ seen: a name that any loud function bears is loud.
 
 from __future__ import annotations
 
+from retain_lint.interpreter.hooks import HOOK_METHODS
 from retain_lint.interpreter.machine import LoudNames, Machine
 from retain_lint.interpreter.reachability import called_as, functions_seen, lifetime_names, names_in, spread
 from retain_lint.ir.model import Function
@@ -45,11 +46,18 @@ def _loud_names(m: Machine) -> LoudNames:
         # what a forward pass leaves on a module is not waited for; an engine call in it is
         judged = [function for function in functions if function.name not in _CALLED]
         loud = {called_as(f) for f in judged if _traits(m, f).loud} | (lifetime_names(m) & known)
+        loud |= _CALLED if _any_hooked(m, functions) else frozenset()
         objects = frozenset().union(*(_traits(m, f).objects for f in functions))
         names = LoudNames(objects=objects, values=_values(m, functions, known))
         mentioned = [(called_as(f), _calls(m, f, names) & known) for f in judged]
         m.loud_names = (len(m.modules), names._replace(loud=spread(loud, mentioned)))
     return m.loud_names[1]
+
+
+def _any_hooked(m: Machine, functions: list[Function]) -> bool:
+    """Are hooks registered somewhere, by which a forward pass may leave things elsewhere than on its module?"""
+    bodies = [f.body for f in (*(loaded.module.body for loaded in m.modules.values() if loaded), *functions)]
+    return any(not names_in(m, body).isdisjoint(HOOK_METHODS) for body in bodies)
 
 
 def _values(m: Machine, functions: list[Function], known: frozenset[str]) -> frozenset[str]:

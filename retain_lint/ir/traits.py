@@ -33,7 +33,19 @@ RESULT = "()"
 #: methods that change what they are called on, and calls that end the run
 _MUTATORS = frozenset(
     ("append", "extend", "insert", "add", "update", "pop", "popleft", "appendleft", "remove", "discard", "clear")
-    + ("setdefault", "put", "push", "add_module", "register_buffer", "register_parameter", "register_hook", "apply")
+    + (
+        "__setitem__",
+        "register_forward_hook",
+        "register_forward_pre_hook",
+        "setdefault",
+        "put",
+        "push",
+        "add_module",
+        "register_buffer",
+        "register_parameter",
+        "register_hook",
+        "apply",
+    )
     + ("load_state_dict", "add_param_group", "setattr", "exit", "_exit", "fit", "learn", "optimize", "data")
 )
 
