@@ -70,7 +70,8 @@ class Linear:
 @dataclass(frozen=True, slots=True)
 class FunctionValue:
     """A def or lambda of the project, closed over its defining frame; `defaults` match the parameters. `wrapper` is the
-    decorator that says how it is bound, `mode` the gradient mode that it runs in; a call of a `manager` makes a Manager."""
+    decorator that says how it is bound, `mode` the gradient mode that it runs in; a call of a `manager` makes a Manager; a
+    `cached` one gives back the very same result for the same arguments."""
 
     function: Function
     module: str
@@ -80,6 +81,7 @@ class FunctionValue:
     wrapper: str = ""
     mode: Context | None = None
     manager: bool = False
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,7 @@ _FUNCTION = "torch.autograd.Function"
 REPARAMETRISED = ("weight_orig", "weight_bar", "weight_u", "weight_v")
 #: a tensor's gradient, by the name that A3C code writes it under too (torch/_tensor.py)
 _GRADIENT = frozenset({"grad", "_grad"})
+_NAMES = frozenset({"__name__", "__qualname__"})
 #: attributes of a tensor that say something about it, and carry no history
 _PLAIN = frozenset(
     [
@@ -127,6 +128,8 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
         return _symbol_attribute(m, state, value, name)
     if isinstance(value, Tuple) and name in _RESULT_FIELDS and len(value.items) > _RESULT_FIELDS[name]:
         return value.items[_RESULT_FIELDS[name]]
+    if name in _NAMES and (written := _written_name(state, value)) is not None:
+        return Known(written)
     if not isinstance(value, Ref):
         return Method(value, name)
     if isinstance(record, InstanceRecord):
@@ -141,6 +144,8 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
             return BoundMethod(value, found)
         if found is None and name == "apply" and External(_FUNCTION) in external_bases(state, value.address):
             return BoundMethod(value, External(f"{_FUNCTION}.apply"))
+        if found is None and name == "__subclasses__":
+            return Method(value, name)
         return found if found is not None else Symbol(("attr", ("class", record.name), name))
     if isinstance(record, LayerRecord):
         return _layer_attribute(m, state, value, record, name)
@@ -149,6 +154,15 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
         group = allocate(m, state, DictRecord(((Known("params"), leaves),), exact=False))
         return allocate(m, state, ListRecord((group,)))
     return record.longest if isinstance(record, ListRecord) and name == "maxlen" else Method(value, name)
+
+
+def _written_name(state: State, value: Value) -> str | None:
+    """The name under which a function or class of the project was defined."""
+    function = value.function if isinstance(value, BoundMethod) else value
+    record = state.record(value)
+    if isinstance(function, FunctionValue):
+        return function.function.name
+    return record.name if isinstance(record, ClassRecord) else None
 
 
 def _only_modules_have(name: str) -> bool:

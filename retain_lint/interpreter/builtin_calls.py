@@ -30,6 +30,7 @@ from retain_lint.interpreter.choices import pick_attribute
 from retain_lint.interpreter.classes import call_isinstance, call_type
 from retain_lint.interpreter.deques import grow, rotate
 from retain_lint.interpreter.dictionaries import any_entry, find_entry
+from retain_lint.interpreter.handed import escape_to_handed
 from retain_lint.interpreter.hidden import any_of, contents_of, escape, hand_out
 from retain_lint.interpreter.items import get_item, set_item
 from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of
@@ -53,6 +54,8 @@ from retain_lint.torch_api.spec import Role
 _OF_OBJECTS = frozenset(
     {"getattr", "setattr", "hasattr", "isinstance", "issubclass", "type", "id", "super", "vars", "print"}
 )
+#: what calls the functions that it is given
+_CALLING = frozenset({"sorted", "max", "min", "filter", "iter"})
 _LAZY = frozenset({"range", "enumerate", "zip", "reversed"})
 #: what they are made with, whoever catches them may use
 EXCEPTIONS = frozenset(
@@ -66,6 +69,8 @@ def call_builtin(m: Machine, state: State, name: str, request: CallRequest) -> l
     """A builtin function or class."""
     if name not in _OF_OBJECTS:
         request = replace(request, positional=tuple(contents_of(m, state, value) for value in request.positional))
+    if name in _CALLING:
+        escape_to_handed(m, state, request.values())
     if name in _LAZY:
         return [Outcome(state, Lazy(name, request.positional))]
     if name == "sum":
@@ -110,7 +115,7 @@ def _call_attribute(m: Machine, state: State, name: str, request: CallRequest) -
                     set_attribute(m, state, value, name, m.symbol(REPLACED, name), request.span)
             return [Outcome(state, NONE)]
         picked = pick_attribute(m, state, value, key_of(attribute)) if name == "getattr" else None
-        return [Outcome(state, picked or _any_attribute(m, state, value) or m.symbol("getattr"))]
+        return [Outcome(state, picked or _any_attribute(m, state, value) or m.symbol("getattr", value))]
     if name == "setattr" and len(request.positional) > 2:
         set_attribute(m, state, value, attribute.value, request.positional[2], request.span)
         return [Outcome(state, NONE)]

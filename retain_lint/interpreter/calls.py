@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from retain_lint.domain.heap import ClassRecord, InstanceRecord, LayerRecord, TensorRecord
+from retain_lint.domain.heap import ClassRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Frame, State
@@ -29,14 +29,16 @@ from retain_lint.interpreter.architectures import unite_networks
 from retain_lint.interpreter.arguments import bind_parameters
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.builtin_calls import EXCEPTIONS, call_builtin, call_container_method
+from retain_lint.interpreter.caches import call_cache_method, call_cached, decorate
 from retain_lint.interpreter.container_calls import call_container
 from retain_lint.interpreter.data_calls import call_data, is_data_call
-from retain_lint.interpreter.data_classes import call_factory, set_fields
+from retain_lint.interpreter.data_classes import call_copy, call_factory, set_fields
 from retain_lint.interpreter.distribution_classes import init_distribution
 from retain_lint.interpreter.factories import unite_models
+from retain_lint.interpreter.handed import escape_to_handed
 from retain_lint.interpreter.hidden import hand_out
 from retain_lint.interpreter.hooks import call_hooked, call_part_hooks, register_for_all
-from retain_lint.interpreter.iteration import note_length
+from retain_lint.interpreter.iteration import note_stacked
 from retain_lint.interpreter.layers import apply_layer, call_module_method, make_layer
 from retain_lint.interpreter.machine import (
     MAX_DEPTH,
@@ -46,7 +48,7 @@ from retain_lint.interpreter.machine import (
     Machine,
     Outcome,
 )
-from retain_lint.interpreter.objects import allocate, class_attribute, external_bases
+from retain_lint.interpreter.objects import allocate, class_attribute, external_bases, subclasses
 from retain_lint.interpreter.opaque import call_opaque, call_opaque_method
 from retain_lint.interpreter.quiet import branches, is_quiet
 from retain_lint.interpreter.request import CallRequest
@@ -64,6 +66,11 @@ _WRAPPERS = frozenset(
 _MANAGERS = frozenset({"contextlib.contextmanager", "contextlib.asynccontextmanager"})
 
 
+#: hooks that run while the engine does, or with a step
+_BACKWARD_HOOKS = frozenset(
+    f"register_{kind}_hook"
+    for kind in ("full_backward", "full_backward_pre", "backward", "post_accumulate_grad", "step_pre", "step_post")
+) | {"register_hook"}
 #: calls a model on parts of its inputs (torch/nn/parallel/data_parallel.py)
 _REPLICATE = frozenset({"torch.nn.parallel.data_parallel", "torch.nn.data_parallel"})
 
@@ -81,7 +88,7 @@ def call_value(
     function = resolve(state, function)
     request = CallRequest(positional, dict(keywords), span, instruction or Call(span, "%", "%", ()))
     if isinstance(function, FunctionValue):
-        return call_function(m, state, function, request)
+        return call_cached(state, function, request, lambda: call_function(m, state, function, request))
     if isinstance(function, BoundMethod):
         return call_value(m, state, function.function, (function.receiver, *positional), keywords, span, instruction)
     if isinstance(function, Partial):
@@ -235,12 +242,19 @@ def argument_event(m: Machine, span: Span, keyword: str | None) -> Event:
 def _call_method(m: Machine, state: State, method: Method, request: CallRequest) -> list[Outcome]:
     receiver = method.receiver
     record = state.record(receiver)
+    if method.name in _BACKWARD_HOOKS:
+        escape_to_handed(m, state, request.values())
     if isinstance(receiver, Super):
         return _call_super(m, state, receiver, method.name, request)
     if isinstance(record, TensorRecord):
         return call_tensor_method(m, state, receiver, method.name, request)
     if isinstance(record, LayerRecord) or (isinstance(record, InstanceRecord) and isinstance(receiver, Ref)):
         return call_module_method(m, state, receiver, method.name, request)
+    if isinstance(record, ClassRecord) and method.name == "__subclasses__":
+        return [Outcome(state, allocate(m, state, ListRecord(subclasses(state, receiver))))]
+    cleared = call_cache_method(state, receiver, method.name)
+    if cleared is not None:
+        return [cleared]
     optimizer = call_optimizer_method(m, state, receiver, method.name, request)
     if optimizer is not None:
         return optimizer
@@ -287,6 +301,9 @@ def _call_external(m: Machine, state: State, function: External, request: CallRe
         return [Outcome(state, replace(given, wrapper=name.partition(".")[2]))]
     if name in _MANAGERS and isinstance(given, FunctionValue):
         return [Outcome(state, replace(given, manager=given.function.is_generator))]
+    if name == "torch.is_tensor" and given is not None:
+        request = replace(request, positional=(given, External("torch.Tensor")), keywords={})
+        return call_builtin(m, state, "isinstance", request)
     if name.startswith("builtins."):
         return call_builtin(m, state, name.removeprefix("builtins."), request)
     contained = call_container(m, state, name, request)
@@ -299,17 +316,19 @@ def _call_external(m: Machine, state: State, function: External, request: CallRe
     if name == "functools.partial" and request.positional:
         bound = Partial(request.positional[0], request.positional[1:], tuple(request.keywords.items()))
         return [Outcome(state, bound)]
-    made = call_factory(m, state, name, request) or register_for_all(m, state, name, request)
+    made = (
+        call_factory(m, state, name, request)
+        or call_copy(m, state, name, request)
+        or register_for_all(m, state, name, request)
+        or decorate(name, request)
+    )
     if made is not None:
         return [Outcome(state, made)]
     spec = find_layer(name)
     if spec is not None:
         return [Outcome(state, make_layer(m, state, spec, request))]
     outcomes = call_torch(m, state, name, request)
-    if name == "torch.stack" and given is not None and len(request.positional) == 1 and not request.keywords:
-        for outcome in outcomes:
-            note_length(outcome.state, outcome.value, given)
-    return outcomes
+    return note_stacked(request, outcomes) if name == "torch.stack" else outcomes
 
 
 def _call_object(m: Machine, state: State, function: Ref, request: CallRequest) -> list[Outcome]:

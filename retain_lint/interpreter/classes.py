@@ -104,6 +104,8 @@ def _is_instance(state: State, value: Value, cls: Value) -> bool | None:
     if isinstance(record, TensorRecord):
         return _is_tensor_of(record, cls)
     package, _, name = cls.name.partition(".")
+    if cls.name == _TENSOR and isinstance(value, (Known, Index, Tuple)):
+        return False
     known = getattr(builtins, name, None) if package == "builtins" else None
     return _is_builtin_of(record if record is not None else value, known) if isinstance(known, type) else None
 

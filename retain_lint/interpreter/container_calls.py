@@ -13,6 +13,7 @@ from retain_lint.interpreter.attributes import get_attribute
 from retain_lint.interpreter.builtin_calls import call_builtin
 from retain_lint.interpreter.deques import grow
 from retain_lint.interpreter.dictionaries import any_held
+from retain_lint.interpreter.handed import CALLER
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import allocate, set_requires_grad
@@ -24,7 +25,7 @@ def call_container(m: Machine, state: State, name: str, request: CallRequest) ->
     """Calls such a function; None for any other."""
     if name in _TREE_MAPS and len(request.positional) == 2:
         return _map_tree(m, state, *request.positional, request)
-    if name == _CALLER and len(request.positional) > 1:
+    if name == CALLER and len(request.positional) > 1:
         return _call_by_name(m, state, request)
     handler = _CONTAINERS.get(name)
     made = handler(m, state, request) if handler is not None else None
@@ -73,14 +74,14 @@ def _detach_variable(m: Machine, state: State, request: CallRequest) -> Value:
 
 
 def _method_caller(m: Machine, state: State, request: CallRequest) -> Value:
-    return Partial(External(_CALLER), request.positional, tuple(request.keywords.items()))
+    return Partial(External(CALLER), request.positional, tuple(request.keywords.items()))
 
 
 def _call_by_name(m: Machine, state: State, request: CallRequest) -> list[Outcome]:
     """`methodcaller(name, ...)(receiver)`"""
     name, *given, receiver = request.positional
     if not isinstance(name, Known):
-        return [Outcome(state, m.opaque(m, state, External(_CALLER), request))]
+        return [Outcome(state, m.opaque(m, state, External(CALLER), request))]
     return [
         called
         for found in get_attribute(m, state, receiver, str(name.value), request.span)
@@ -116,7 +117,6 @@ def _rebuild(m: Machine, state: State, tree: Value, keys: list[Value], items: tu
     return allocate(m, state, replace(record, items=items)) if isinstance(record, ListRecord) else Tuple(items)
 
 
-_CALLER = "operator.methodcaller()"
 _TREE_MAPS = frozenset({"torch.utils._pytree.tree_map", "torch.utils._cxx_pytree.tree_map"})
 _CONTAINERS: dict[str, Callable[[Machine, State, CallRequest], Value | None]] = {
     "collections.OrderedDict": _ordered_dict,

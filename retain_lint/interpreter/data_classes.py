@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from retain_lint.domain.heap import ClassRecord, InstanceRecord, ListRecord, lookup, replace_pair
+from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, ListRecord, lookup, replace_pair
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, External, FunctionValue, Known, Partial, Ref, Tuple, Value
+from retain_lint.domain.value import Address, External, FunctionValue, Known, Partial, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import allocate, external_bases, method_order, record_of
 from retain_lint.interpreter.request import CallRequest
 
 _NAMED_TUPLE = External("typing.NamedTuple")
 _FIELD = "dataclasses.field"
+_REPLACERS = frozenset({"dataclasses.replace", "copy.replace"})
 _FACTORIES = frozenset({"collections.namedtuple", "typing.NamedTuple"})
 
 
@@ -89,3 +90,58 @@ def tuple_items(state: State, value: Value) -> tuple[Value, ...] | None:
     found = [lookup(record.attributes, name) for name in fields_of(state, record.cls)]
     known = tuple(item for item in found if item is not None)
     return known if len(known) == len(found) else None
+
+
+def call_copy(m: Machine, state: State, name: str, request: CallRequest) -> Value | None:
+    """`dataclasses.replace(object, field=value)` and kin; None for other functions."""
+    given = request.first()
+    if name in _REPLACERS and given is not None:
+        return _replace(m, state, given, request)
+    return _as_dict(m, state, given) if name == "dataclasses.asdict" and given is not None else None
+
+
+def call_tuple_method(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> Value | None:
+    """What every named tuple can do; None for anything else."""
+    if tuple_items(state, receiver) is None:
+        return None
+    if name == "_replace":
+        return _replace(m, state, receiver, request)
+    return _as_dict(m, state, receiver) if name == "_asdict" else None
+
+
+def _replace(m: Machine, state: State, value: Value, request: CallRequest) -> Value | None:
+    """The same object with other fields; with fields that cannot be seen, any of them may be another."""
+    record = record_of(state, value)
+    if not isinstance(record, InstanceRecord):
+        return None
+    pairs = record.attributes
+    if "**" in request.keywords:
+        pairs = tuple((name, m.symbol("value")) for name, _ in pairs)
+    for name, item in request.keywords.items():
+        pairs = replace_pair(pairs, name, item) if name != "**" else pairs
+    return allocate(m, state, replace(record, attributes=pairs))
+
+
+def _as_dict(m: Machine, state: State, value: Value) -> Value | None:
+    record = record_of(state, value)
+    if not isinstance(record, InstanceRecord):
+        return None
+    found = ((Known(name), lookup(record.attributes, name)) for name in fields_of(state, record.cls))
+    return allocate(m, state, DictRecord(tuple((name, item) for name, item in found if item is not None)))
+
+
+def attributes_behind(state: State, value: Value) -> tuple[tuple[str, Value], ...] | None:
+    """What `vars(owner)`, or `owner.__dict__`, holds; None for anything else."""
+    owner = owner_of(state, value)
+    record = record_of(state, owner) if owner is not None else None
+    if not isinstance(record, InstanceRecord):
+        return None
+    return tuple(pair for pair in record.attributes if not pair[0].startswith("%"))
+
+
+def owner_of(state: State, value: Value) -> Ref | None:
+    """The object whose attributes a dictionary is: `vars(owner)`, `owner.__dict__`."""
+    of_object = isinstance(value, Symbol) and value.key[0] == "attr" and value.key[-1] == "__dict__"
+    owner = value.key[1] if of_object and isinstance(value, Symbol) else None
+    owner = owner[1] if isinstance(owner, tuple) and owner[0] == "object" else None
+    return owner if isinstance(owner, Ref) and isinstance(state.record(owner), InstanceRecord) else None

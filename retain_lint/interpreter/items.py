@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from retain_lint.domain.heap import (
     DictRecord,
-    InstanceRecord,
     LayerRecord,
     ListRecord,
     TensorRecord,
@@ -31,6 +30,7 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import derived, set_attribute
 from retain_lint.interpreter.choices import pick_member
+from retain_lint.interpreter.data_classes import attributes_behind, owner_of
 from retain_lint.interpreter.dictionaries import any_held, dict_item, set_dict_item
 from retain_lint.interpreter.hidden import any_of, contents_of
 from retain_lint.interpreter.iteration import concrete_items
@@ -65,26 +65,12 @@ def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -
     if items is not None:
         return _sequence_item(m, state, value, items, index)
     if isinstance(value, Symbol):
-        own = lookup(_attributes_behind(state, value), str(index.value)) if isinstance(index, Known) else None
+        own = lookup(attributes_behind(state, value) or (), str(index.value)) if isinstance(index, Known) else None
         return own or _unknown_item(m, state, value, index)
     if isinstance(value, External) and value.name.endswith(".__dict__"):
         picked = pick_member(External(value.name.removesuffix(".__dict__")), key_of(index))
         return picked or Symbol(("item", key_of(value), index))
     return Symbol(("item", key_of(value), index))
-
-
-def _owner_of(state: State, value: Value) -> Ref | None:
-    """The object whose attributes a dictionary is: `vars(owner)`, `owner.__dict__`."""
-    of_object = isinstance(value, Symbol) and value.key[0] == "attr" and value.key[-1] == "__dict__"
-    owner = value.key[1] if of_object and isinstance(value, Symbol) else None
-    owner = owner[1] if isinstance(owner, tuple) and owner[0] == "object" else None
-    return owner if isinstance(owner, Ref) and isinstance(state.record(owner), InstanceRecord) else None
-
-
-def _attributes_behind(state: State, value: Value) -> tuple[tuple[str, Value], ...]:
-    owner = _owner_of(state, value)
-    record = state.record(owner) if owner is not None else None
-    return record.attributes if isinstance(record, InstanceRecord) else ()
 
 
 def _unknown_item(m: Machine, state: State, value: Symbol, index: Value) -> Value:
@@ -175,7 +161,7 @@ def set_item(m: Machine, state: State, value: Value, index: Value, source: Value
         state.heap[value.address] = replace(record, children=children)
     elif _is_registry(value):  # the module has other parameters now; the leaf of a layer stands for what is left
         state.unknown_reach |= source is not None or not isinstance(value, Method)
-    elif (owner := _owner_of(state, value)) is not None and isinstance(index, Known):
+    elif (owner := owner_of(state, value)) is not None and isinstance(index, Known):
         set_attribute(m, state, owner, str(index.value), source, span)
     elif isinstance(value, Symbol):
         _set_unknown_item(state, value, index, source)

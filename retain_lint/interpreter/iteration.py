@@ -24,9 +24,10 @@ from retain_lint.domain.value import (
     name_of,
 )
 from retain_lint.interpreter.assume import resolve
-from retain_lint.interpreter.data_classes import tuple_items
-from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.data_classes import attributes_behind, tuple_items
+from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.reachability import computes_flag, is_innermost
+from retain_lint.interpreter.request import CallRequest
 from retain_lint.ir.model import Block
 
 #: iterations of a loop whose length is not known: at least, at most
@@ -108,6 +109,8 @@ def _dict_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
         pairs: tuple[tuple[Value, Value], ...] = tuple((Known(name), child) for name, child in record.children)
     elif isinstance(record, DictRecord) and record.exact:
         pairs = record.items
+    elif (attributes := attributes_behind(state, source)) is not None:
+        pairs = tuple((Known(name), item) for name, item in attributes)
     else:
         return None
     if value.kind == "items":
@@ -202,11 +205,13 @@ def bound_length(state: State, value: Value, most: int) -> None:
         state.condition.narrow(key, 0, most)
 
 
-def note_length(state: State, stacked: Value, parts: Value) -> None:
-    """A tensor has as many rows as parts were stacked."""
-    items, key = concrete_items(state, parts), length_key(state, stacked)
-    if items is not None and key is not None:
-        state.condition.bindings[key] = Known(len(items))
+def note_stacked(request: CallRequest, outcomes: list[Outcome]) -> list[Outcome]:
+    """A stack has as many rows as parts."""
+    for outcome in outcomes if len(request.positional) == 1 and not request.keywords else ():
+        items, key = concrete_items(outcome.state, request.positional[0]), length_key(outcome.state, outcome.value)
+        if items is not None and key is not None:
+            outcome.state.condition.bindings[key] = Known(len(items))
+    return outcomes
 
 
 def copy_length(state: State, source: Value, copy: Value) -> None:

@@ -96,6 +96,15 @@ def class_attribute(state: State, cls: Address, name: str, after: Address | None
     return None
 
 
+def subclasses(state: State, cls: Value) -> tuple[Ref, ...]:
+    """The classes so far that name this one among their bases."""
+    return tuple(
+        Ref(address)
+        for address, record in state.heap.items()
+        if isinstance(record, ClassRecord) and cls in record.bases
+    )
+
+
 def external_bases(state: State, cls: Address) -> list[Value]:
     """The bases of a class, and of its bases, that are outside the project."""
     return [base for record in method_order(state, cls) for base in record.bases if not isinstance(base, Ref)]

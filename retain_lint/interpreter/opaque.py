@@ -13,7 +13,9 @@ from retain_lint.domain.history import EventKind
 from retain_lint.domain.join import MODEL
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, External, FunctionValue, Key, Method, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.domain.value import NONE, External, FunctionValue, Key, Lazy, Method, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.interpreter.data_classes import attributes_behind, call_tuple_method
+from retain_lint.interpreter.handed import escape_to_handed, escape_to_holder
 from retain_lint.interpreter.hidden import any_of, escape, escape_held
 from retain_lint.interpreter.hooks import note_part, register_hook, remove_hook
 from retain_lint.interpreter.machine import Machine, Outcome
@@ -42,6 +44,9 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
     if _decorates(request):
         return request.positional[0]
     escape_held(m, state, request.values())
+    escape_to_handed(m, state, request.values())
+    if isinstance(callee, Symbol):
+        escape_to_holder(m, state, callee, request.values())
     events = _operands(m, state, request)
     module = looks_like_module(m, callee) or _is_member(m, state, callee)
     leaf: list[Operand] = []
@@ -188,7 +193,9 @@ def call_opaque_method(
     handle = register_hook(m, state, receiver, name, request)
     if handle is not None or remove_hook(state, receiver, name):
         return [Outcome(state, handle or NONE)]
-    told = call_text_method(state, receiver, name, request)
+    if name in ("items", "values", "keys") and attributes_behind(state, receiver) is not None:
+        return [Outcome(state, Lazy(name, (receiver,)))]
+    told = call_tuple_method(m, state, receiver, name, request) or call_text_method(state, receiver, name, request)
     if told is not None:
         return [Outcome(state, told)]
     known = call_known_method(m, state, receiver, name, request)

@@ -48,7 +48,7 @@ def _loud_names(m: Machine) -> LoudNames:
         loud = {called_as(f) for f in judged if _traits(m, f).loud} | (lifetime_names(m) & known)
         loud |= _CALLED if _any_hooked(m, functions) else frozenset()
         objects = frozenset().union(*(_traits(m, f).objects for f in functions))
-        names = LoudNames(objects=objects, values=_values(m, functions, known))
+        names = LoudNames(objects=objects, values=_values(m, functions, known), known=known)
         mentioned = [(called_as(f), _calls(m, f, names) & known) for f in judged]
         m.loud_names = (len(m.modules), names._replace(loud=spread(loud, mentioned)))
     return m.loud_names[1]
@@ -71,7 +71,11 @@ def _values(m: Machine, functions: list[Function], known: frozenset[str]) -> fro
 
 
 def _calls(m: Machine, function: Function, names: LoudNames) -> frozenset[str]:
-    """The names of what a function may call; calling an object runs what its class says, or the function that it is."""
+    """The names of what a function may call; calling an object runs what its class says, or the function that it is, and
+    calling what was found by a computed name may run anything."""
     called = _traits(m, function).called
     through_object = RESULT in called or not called.isdisjoint(names.objects)
-    return names_in(m, function.body) | (_CALLED | names.values if through_object else frozenset())
+    mentioned = names_in(m, function.body)
+    if RESULT in called and "getattr" in mentioned:
+        return mentioned | names.known
+    return mentioned | (_CALLED | names.values if through_object else frozenset())

@@ -34,7 +34,7 @@ from retain_lint.interpreter.items import get_item, set_item, unpack
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
 from retain_lint.interpreter.namespaces import import_everything, import_module, import_name, load_global
-from retain_lint.interpreter.objects import allocate, name_leaves, record_of
+from retain_lint.interpreter.objects import allocate, class_attribute, name_leaves, record_of
 from retain_lint.interpreter.tensors import note_holder
 from retain_lint.interpreter.texts import build_text
 from retain_lint.ir import model as ir
@@ -336,8 +336,18 @@ def _make_class(m: Machine, state: State, i: ir.MakeClass) -> list[Outcome]:
             if not name.startswith("%")
         )
         outcome.state.heap[address] = ClassRecord(i.name, bases, attributes, m.context.module, i.fields)
+    made = [done for outcome in outcomes for done in _init_subclass(m, outcome, Ref(address), i.span)]
+    for outcome in made:
         write(m, outcome.state, i.target, Ref(address))
-    return outcomes
+    return made
+
+
+def _init_subclass(m: Machine, outcome: Outcome, made: Ref, span: Span) -> list[Outcome]:
+    """What a base class does with each class that derives from it."""
+    method = class_attribute(outcome.state, made.address, "__init_subclass__", after=made.address)
+    if outcome.raised or not isinstance(method, FunctionValue):
+        return [outcome]
+    return call_value(m, outcome.state, method, (made,), {}, span)
 
 
 def _import(m: Machine, state: State, i: ir.Import) -> None:

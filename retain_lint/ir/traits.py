@@ -139,6 +139,8 @@ def _is_loud(function: Function, body: Sequence[Instruction]) -> bool:
 def _writes(instruction: Instruction, fresh: frozenset[str]) -> bool:
     if isinstance(instruction, (SetAttr, StoreGlobal, StoreFree, MakeClass, Yield)):
         return True
+    if isinstance(instruction, LoadGlobal):
+        return instruction.name in ("setattr", "delattr")
     if isinstance(instruction, MakeFunction):
         return _is_loud(instruction.function, tuple(instructions_of(instruction.function.body)))
     if isinstance(instruction, SetItem):

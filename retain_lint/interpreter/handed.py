@@ -1,0 +1,81 @@
+"""Code of the project that runs out of sight: functions handed to what cannot be seen, or called by a name that cannot. Floor 3.
+
+If it can reach the engine, it is taken to be called: the graphs that it is given, and those that it can get at, may be sent backward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
+from retain_lint.domain.purge import numbers_in
+from retain_lint.domain.state import Frame, State
+from retain_lint.domain.value import BoundMethod, FunctionValue, Known, Method, Partial, Ref, Symbol, Value
+from retain_lint.interpreter.hidden import escape
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.objects import method_order
+from retain_lint.interpreter.reachability import ENGINE_WORDS, names_reached, words_reached
+
+#: what `operator.methodcaller(name, ...)` makes, with the name as its first argument
+CALLER = "operator.methodcaller()"
+
+
+def escape_to_handed(m: Machine, state: State, values: tuple[Value, ...]) -> None:
+    """Code that cannot be seen is given these, functions among them."""
+    functions = [value for value in values if _runs_engine(m, value)]
+    if functions:
+        held = [graph for function in functions for graph in _seen_by(m, state, function)]
+        escape(m, state, (*values, *held))
+
+
+def escape_to_holder(m: Machine, state: State, callee: Symbol, values: tuple[Value, ...]) -> None:
+    """What is called is some function of an object or a container that is seen."""
+    for number in sorted(set(numbers_in(callee.key))):
+        functions = [value for value in _functions_in(state, Ref(number)) if _runs_engine(m, value)]
+        if functions:
+            held = [graph for function in functions for graph in _seen_by(m, state, function)]
+            escape(m, state, (*values, *held, Ref(number)))
+
+
+def _functions_in(state: State, holder: Ref) -> Iterator[Value]:
+    record = state.heap.get(holder.address)
+    if isinstance(record, InstanceRecord):
+        for cls in method_order(state, record.cls):
+            yield from (BoundMethod(holder, value) for name, value in cls.attributes if not name.startswith("__"))
+    elif isinstance(record, ListRecord):
+        yield from record.items
+    elif isinstance(record, DictRecord):
+        yield from (value for _, value in record.items)
+
+
+def _runs_engine(m: Machine, value: Value) -> bool:
+    """Is it a function that can reach the engine, or a tensor's own backward?"""
+    if isinstance(value, (BoundMethod, Partial)):
+        named = isinstance(value, Partial) and value.arguments[:1] == (Known("backward"),)
+        return named or _runs_engine(m, value.function)
+    if isinstance(value, FunctionValue):
+        return not names_reached(m, value.function).isdisjoint(ENGINE_WORDS)
+    if isinstance(value, Symbol):
+        return value.key[0] == "attr" and value.key[-1] == "backward"
+    return isinstance(value, Method) and value.name == "backward"
+
+
+def _seen_by(m: Machine, state: State, value: Value) -> Iterator[Value]:
+    """What a function can get at: its object, what is bound to it, and the variables around it that it names."""
+    if isinstance(value, (BoundMethod, Method)):
+        yield value.receiver
+    if isinstance(value, Partial):
+        yield from (*value.arguments, *(item for _, item in value.keywords))
+    if isinstance(value, (BoundMethod, Partial)):
+        yield from _seen_by(m, state, value.function)
+    if isinstance(value, FunctionValue):
+        words = words_reached(m, value.function)
+        yield from (default for default in value.defaults if default is not None)
+        for frame in (*_enclosing(state, value.frame), state.frames.get(m.globals.get(value.module, -1))):
+            yield from (held for name, held in (frame.variables.items() if frame else ()) if name in words)
+
+
+def _enclosing(state: State, number: int | None) -> Iterator[Frame]:
+    while number is not None and number in state.frames:
+        yield state.frames[number]
+        number = state.frames[number].parent
