@@ -71,7 +71,7 @@ class Linear:
 class FunctionValue:
     """A def or lambda of the project, closed over its defining frame; `defaults` match the parameters. `wrapper` is the
     decorator that says how it is bound, `mode` the gradient mode that it runs in; a call of a `manager` makes a Manager; a
-    `cached` one gives back the very same result for the same arguments."""
+    `cached` one gives back the very same result for the same arguments; `setter` is what runs where the property is set."""
 
     function: Function
     module: str
@@ -82,6 +82,7 @@ class FunctionValue:
     mode: Context | None = None
     manager: bool = False
     cached: bool = False
+    setter: FunctionValue | None = None
 
 
 @dataclass(frozen=True, slots=True)

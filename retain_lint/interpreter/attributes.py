@@ -27,6 +27,7 @@ from retain_lint.domain.value import (
     Known,
     Method,
     Namespace,
+    Partial,
     Ref,
     Super,
     Symbol,
@@ -67,6 +68,8 @@ _FUNCTION = "torch.autograd.Function"
 REPARAMETRISED = ("weight_orig", "weight_bar", "weight_u", "weight_v")
 #: a tensor's gradient, by the name that A3C code writes it under too (torch/_tensor.py)
 _GRADIENT = frozenset({"grad", "_grad"})
+#: what `property.setter` makes of the property and the function that it decorates
+SETTER = "builtins.property.setter"
 _NAMES = frozenset({"__name__", "__qualname__"})
 #: attributes of a tensor that say something about it, and carry no history
 _PLAIN = frozenset(
@@ -128,6 +131,8 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
         return _symbol_attribute(m, state, value, name)
     if isinstance(value, Tuple) and name in _RESULT_FIELDS and len(value.items) > _RESULT_FIELDS[name]:
         return value.items[_RESULT_FIELDS[name]]
+    if isinstance(value, FunctionValue) and name == "setter":
+        return Partial(External(SETTER), (value,), ())
     if name in _NAMES and (written := _written_name(state, value)) is not None:
         return Known(written)
     if not isinstance(value, Ref):

@@ -35,6 +35,7 @@ from retain_lint.interpreter.data_calls import call_data, is_data_call
 from retain_lint.interpreter.data_classes import call_copy, call_factory, set_fields
 from retain_lint.interpreter.distribution_classes import init_distribution
 from retain_lint.interpreter.factories import unite_models
+from retain_lint.interpreter.function_objects import derive_function
 from retain_lint.interpreter.handed import escape_to_handed
 from retain_lint.interpreter.hidden import hand_out
 from retain_lint.interpreter.hooks import call_hooked, call_part_hooks, register_for_all
@@ -59,12 +60,6 @@ from retain_lint.ir.model import Call
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control, find_layer
 from retain_lint.torch_api.spec import Role
-
-_WRAPPERS = frozenset(
-    {"builtins.property", "builtins.staticmethod", "builtins.classmethod", "functools.cached_property"}
-)
-_MANAGERS = frozenset({"contextlib.contextmanager", "contextlib.asynccontextmanager"})
-
 
 #: hooks that run while the engine does, or with a step
 _BACKWARD_HOOKS = frozenset(
@@ -297,10 +292,9 @@ def record_bases(state: State, record: InstanceRecord) -> tuple[Value, ...]:
 def _call_external(m: Machine, state: State, function: External, request: CallRequest) -> list[Outcome]:
     name = function.name
     given = request.first()
-    if name in _WRAPPERS and isinstance(given, FunctionValue):
-        return [Outcome(state, replace(given, wrapper=name.partition(".")[2]))]
-    if name in _MANAGERS and isinstance(given, FunctionValue):
-        return [Outcome(state, replace(given, manager=given.function.is_generator))]
+    derived = derive_function(name, request.positional, request.keywords)
+    if derived is not None:
+        return [Outcome(state, derived)]
     if name == "torch.is_tensor" and given is not None:
         request = replace(request, positional=(given, External("torch.Tensor")), keywords={})
         return call_builtin(m, state, "isinstance", request)
@@ -313,9 +307,6 @@ def _call_external(m: Machine, state: State, function: External, request: CallRe
         model, inputs, *_ = request.positional
         parts = inputs.items if isinstance(inputs, Tuple) else (inputs,)
         return call_value(m, state, model, parts, {}, request.span, request.instruction)
-    if name == "functools.partial" and request.positional:
-        bound = Partial(request.positional[0], request.positional[1:], tuple(request.keywords.items()))
-        return [Outcome(state, bound)]
     made = (
         call_factory(m, state, name, request)
         or call_copy(m, state, name, request)
