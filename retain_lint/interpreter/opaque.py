@@ -45,7 +45,7 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
         return request.positional[0]
     escape_held(m, state, request.values())
     escape_to_handed(m, state, request.values())
-    if isinstance(callee, Symbol):
+    if isinstance(callee, Symbol) and callee.key[0] in ("getattr", "item"):
         escape_to_holder(m, state, callee, request.values())
     events = _operands(m, state, request)
     module = looks_like_module(m, callee) or _is_member(m, state, callee)
