@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from typing import TypeAlias
 
@@ -24,12 +24,18 @@ class Known:
 @dataclass(frozen=True, slots=True)
 class Index:
     """The running index of a loop too long to unroll: `value` in this iteration, which has that `position` among those
-    that are followed. All but the first stand for many others too, the second at least for those of its parity."""
+    that are followed. All but the first stand for many others too, the second at least for those of its parity. `last`: the
+    index in the loop's last iteration, if that is known."""
 
     value: int
     loop: int
     position: int
     stride: int = 1
+    last: int | None = None
+
+    def move(self, offset: int) -> Index:
+        """The index with a number added."""
+        return replace(self, value=self.value + offset, last=None if self.last is None else self.last + offset)
 
     def decides(self, op: str, divisor: int) -> bool:
         """Is `self op divisor` (a remainder or a quotient) the same in every iteration that this one stands for?"""

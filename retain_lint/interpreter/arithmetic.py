@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
@@ -105,7 +104,7 @@ def _fold(op: str, left: Value, right: Value) -> Value | None:
     """Arithmetic of constants and loop indices. The remainder of an index stands for many: only its start is known."""
     if isinstance(left, Index) and isinstance(right, Known) and isinstance(right.value, int):
         if op in ("+", "-"):
-            return replace(left, value=left.value + (right.value if op == "+" else -right.value))
+            return left.move(right.value if op == "+" else -right.value)
         if op in ("%", "//") and not left.decides(op, right.value):
             return Symbol(("arith", op, left, right), plain=True)
     if not isinstance(left, (Known, Index)) or not isinstance(right, (Known, Index)) or op not in _PYTHON:

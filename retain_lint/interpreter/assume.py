@@ -22,7 +22,14 @@ from retain_lint.domain.value import (
     Tuple,
     Value,
 )
-from retain_lint.interpreter.residues import decide_residue, divisor_of, interval_of, note_tested, note_turn
+from retain_lint.interpreter.running_index import (
+    decide_residue,
+    divisor_of,
+    generalise,
+    interval_of,
+    note_tested,
+    note_turn,
+)
 
 ORDERINGS: dict[str, Callable[[Any, Any], Any]] = {
     "==": operator.eq,
@@ -110,6 +117,7 @@ def decide(state: State, op: str, left: Value, right: Value) -> bool | None:
             return truth if op in ("is", "in") else not truth
         return _decided_atom(state, op, left, right)
     if op in ORDERINGS:
+        left, right = _generalise(left, right)
         if isinstance(left, (Known, Index)) and isinstance(right, (Known, Index)):
             return _decide_constants(op, left.value, right.value)
         truth = _decide_interval(state, op, left, right)
@@ -120,6 +128,13 @@ def decide(state: State, op: str, left: Value, right: Value) -> bool | None:
         if truth is not None:
             return truth
     return _decided_atom(state, op, left, right)
+
+
+def _generalise(left: Value, right: Value) -> tuple[Value, Value]:
+    """What is compared with a number is no more than known to be an index."""
+    if isinstance(left, Known) and type(left.value) is int:
+        return left, generalise(right)
+    return (generalise(left), right) if isinstance(right, Known) and type(right.value) is int else (left, right)
 
 
 def _decided_atom(state: State, op: str, left: Value, right: Value) -> bool | None:
@@ -217,7 +232,7 @@ def assume(state: State, value: Value, truth: bool) -> bool:
 
 
 def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: bool) -> bool:
-    left, right = resolve(state, left), resolve(state, right)
+    left, right = _generalise(resolve(state, left), resolve(state, right))
     state.condition.atoms["compare", op, left, right] = truth
     if op in ("is not", "!="):
         op, truth = {"is not": "is", "!=": "=="}[op], not truth

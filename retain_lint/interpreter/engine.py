@@ -31,6 +31,7 @@ from retain_lint.interpreter.iteration import (
 from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
 from retain_lint.interpreter.objects import allocate
 from retain_lint.interpreter.reachability import block_size, computes_flag, steers_engine
+from retain_lint.interpreter.running_index import is_reached
 from retain_lint.interpreter.settling import form_of, settle
 from retain_lint.interpreter.transfer import execute, read
 from retain_lint.ir.model import (
@@ -139,8 +140,8 @@ def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[St
     def enter(head: State, done: int) -> list[State]:
         if not assume_more(head, elements, done):
             return []
-        head.frames[m.frame].variables[instruction.item] = elements.item(done)
-        return [head]
+        item = head.frames[m.frame].variables[instruction.item] = elements.item(done)
+        return [head] if is_reached(head, item) else []
 
     def leave(head: State, done: int) -> bool:
         return done >= least and assume_done(head, elements, done)

@@ -94,12 +94,16 @@ def _lazy_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
 
 
 def _range_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
+    span = _range_of(state, value)
+    return tuple(Known(number) for number in span) if span is not None and len(span) <= 64 else None
+
+
+def _range_of(state: State, value: Lazy) -> range | None:
     bounds = [resolve(state, source) for source in value.sources]
     numbers = [bound.value for bound in bounds if isinstance(bound, Known) and isinstance(bound.value, int)]
     if len(numbers) != len(bounds) or (len(numbers) == 3 and numbers[2] == 0):
         return None
-    span = range(*numbers)
-    return tuple(Known(number) for number in span) if len(span) <= 64 else None
+    return range(*numbers)
 
 
 def _dict_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
@@ -160,10 +164,14 @@ def _make_lazy_item(m: Machine, state: State, value: Lazy, loop: int) -> Callabl
         stride = step.value if isinstance(step, Known) and isinstance(step.value, int) else 1
         if start is None:
             return lambda position: Symbol(("element", value, loop, position), True)
-        return lambda position: Index(start + position * stride, loop, position, stride)
+        numbers = _range_of(state, value)
+        last = numbers[-1] if numbers else None
+        return lambda position: Index(start + position * stride, loop, position, stride, last)
     makers = [_make_item(m, state, source, loop) for source in value.sources]
     if value.kind == "enumerate":
-        return lambda position: Tuple((Index(position, loop, position), makers[0](position)))
+        items = concrete_items(state, value.sources[0])
+        last = len(items) - 1 if items else None
+        return lambda position: Tuple((Index(position, loop, position, 1, last), makers[0](position)))
     if value.kind == "zip":
         return lambda position: Tuple(tuple(maker(position) for maker in makers))
     if value.kind == "items":

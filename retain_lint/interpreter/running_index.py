@@ -1,4 +1,4 @@
-"""Remainders of a running index: which iterations `if i % k == c` picks, from one followed iteration to the next. Floor 3.
+"""Running indices of loops that are not followed to their end: which later iterations one that is followed stands for. Floor 3.
 
 What is followed after an iteration may come many iterations later, as long as those between are like it. They are not if a
 condition of the loop picks the very next one: `if i % k == 0: h = h.detach()` holds right after `if (i + 1) % k == 0` did.
@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from typing import cast
 
+from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Index, Key, Known, Symbol, Value
+from retain_lint.domain.value import Index, Key, Known, Linear, Symbol, Tuple, Value
+
+#: names how many iterations a real index is ahead of the one that stands for it
+AHEAD = "ahead"
 
 
 def divisor_of(key: Key) -> int | None:
@@ -27,6 +31,8 @@ def _divisor_in(key: Key) -> Value | None:
 
 def interval_of(state: State, key: Key) -> tuple[int, int]:
     """The bounds of an unknown integer on this path."""
+    if key[0] == AHEAD:
+        return _ahead_of(state, key)
     low, high = state.condition.interval(key)
     divisor = divisor_of(key)
     if divisor is None:
@@ -39,6 +45,33 @@ def interval_of(state: State, key: Key) -> tuple[int, int]:
         return max(low, 0), min(high, divisor - 1)
     residue = (index.value + turn) % divisor
     return residue, residue
+
+
+def generalise(value: Value) -> Value:
+    """An index as an unknown integer: every followed iteration but the first stands for any later one as well."""
+    if not isinstance(value, Index) or value.position == 0 or value.stride != 1:
+        return value
+    most = INFINITY if value.last is None else value.last - value.value
+    return Linear((AHEAD, value.loop, value.position, most), value.value)
+
+
+def _ahead_of(state: State, key: Key) -> tuple[int, int]:
+    """How far the real index may be past the one that stands for it: no less than in the iterations followed before."""
+    _, loop, position, most = key
+    bounds = [
+        bounds
+        for name, bounds in state.condition.intervals.items()
+        if name[0] == AHEAD and name[1] == loop and cast(int, name[2]) <= cast(int, position)
+    ]
+    low, high = state.condition.interval(key)
+    return max(0, low, *(least for least, _ in bounds)), min(cast(int, most), high)
+
+
+def is_reached(state: State, item: Value) -> bool:
+    """Is there an iteration left for this index, after those that were followed?"""
+    indices = item.items if isinstance(item, Tuple) else (item,)
+    forms = [general for index in indices if isinstance(general := generalise(index), Linear)]
+    return all(low <= high for low, high in (interval_of(state, form.key) for form in forms if form.key[0] == AHEAD))
 
 
 def decide_residue(state: State, op: str, left: Value, right: Value) -> bool | None:
