@@ -388,7 +388,7 @@ def _release(m: Machine, state: State, call: EngineCall, site: SiteId, time: int
                 before = state.kept.get(number)
                 state.kept[number] = Kept(frozenset({site}) | (before.sites if before else frozenset()), time)
             continue
-        certain = keeps is Ternary.NO and number in reach.certain
+        certain = keeps is Ternary.NO and number in reach.certain and number not in m.handed_out
         state.freed[number] = Freed(site, state.loops, certain, time)
         if certain:
             state.kept.pop(number, None)

@@ -56,6 +56,13 @@ def hand_out(m: Machine, state: State, values: tuple[Value, ...]) -> None:
     m.handed_out |= {node.number for node in m.graph.reach(roots) if node.holds is not Ternary.NO}
 
 
+def yield_out(m: Machine, state: State, values: tuple[Value, ...]) -> None:
+    """A generator is run through at once, though its consumer runs between its yields: what it sends backward after one
+    may come later than what the consumer does."""
+    if not names_reached(m, m.context.function).isdisjoint(ENGINE_WORDS):
+        hand_out(m, state, values)
+
+
 def _runs_engine(m: Machine, code: Value) -> bool:
     if isinstance(code, FunctionValue):
         return not names_reached(m, code.function).isdisjoint(ENGINE_WORDS)

@@ -11,7 +11,7 @@ from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Key, Known, Lazy, Ref, Symbol, Tuple, Value
-from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.machine import CallContext, Machine
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.source import Location, Span
 
@@ -143,7 +143,7 @@ def add_node(
         m.graph.next_number,
         op,
         inputs,
-        _as_checked(m, saved),
+        _as_checked(m, state, saved),
         holds,
         requires_grad,
         built,
@@ -155,14 +155,20 @@ def add_node(
     return m.graph.add(node), requires_grad
 
 
-def _as_checked(m: Machine, saved: tuple[SavedTensor, ...]) -> tuple[SavedTensor, ...]:
+def _as_checked(m: Machine, state: State, saved: tuple[SavedTensor, ...]) -> tuple[SavedTensor, ...]:
     """The saved tensors whose versions the engine will compare: none inside a checkpoint, perhaps some where casts or
-    clones are saved instead."""
+    clones are saved instead, or where the consumer of a generator has run before."""
     if m.recomputing:
         return ()
-    if any(context.module in m.saves_copies for context in m.stack):
+    if any(context.module in m.saves_copies or _has_yielded(state, context) for context in m.stack):
         return tuple(replace(item, certain=False) for item in saved)
     return saved
+
+
+def _has_yielded(state: State, context: CallContext) -> bool:
+    """Is this a generator in whose yields its consumer runs, although it is run through at once?"""
+    waits = context.function.is_generator and context.at_yield is None
+    return waits and "%yielded" in state.frames[context.frame].variables
 
 
 def argument_operands(m: Machine, state: State, request: CallRequest) -> list[Operand]:

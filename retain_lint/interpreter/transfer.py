@@ -29,7 +29,7 @@ from retain_lint.interpreter.assume import compare, truth_of
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.calls import argument_event, call_value
 from retain_lint.interpreter.classes import compare_types
-from retain_lint.interpreter.hidden import contents_of
+from retain_lint.interpreter.hidden import contents_of, yield_out
 from retain_lint.interpreter.items import get_item, set_item, unpack
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
@@ -310,16 +310,17 @@ def _await(m: Machine, state: State, i: ir.Await) -> None:
 
 
 def _yield(m: Machine, state: State, i: ir.Yield) -> list[Outcome] | None:
-    """What a generator yields is collected, as if it had been run through. A manager runs the body of its `with` instead,
-    once."""
+    """What a generator yields is collected, as if it had been run through; a manager runs the body of its `with`, once."""
     variables = state.frames[m.frame].variables
     produced = variables.get("%yielded", Tuple(()))
     value = NONE if i.value is None else read(m, state, i.value)
     more = (concrete_items(state, value) or (value,)) if i.delegate else (value,)
     variables["%yielded"] = Tuple((*(produced.items if isinstance(produced, Tuple) else ()), *more))
     variables[i.target] = m.symbol("returned") if i.delegate else NONE
-    body = m.context.at_yield if produced == Tuple(()) else None
-    return None if body is None else body(state, more[0])
+    if m.context.at_yield is not None:
+        return m.context.at_yield(state, more[0]) if produced == Tuple(()) else None
+    yield_out(m, state, more)
+    return None
 
 
 def _make_function(m: Machine, state: State, i: ir.MakeFunction) -> None:
