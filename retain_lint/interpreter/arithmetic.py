@@ -16,6 +16,7 @@ from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import allocate, class_attribute, record_of
 from retain_lint.interpreter.operations import apply_operation, bind_operation, note_gradient_reads
+from retain_lint.interpreter.request import CallRequest
 from retain_lint.ir.model import Binary
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_operator
@@ -86,6 +87,15 @@ def apply_binary(
     if is_tensor(m, state, left) or is_tensor(m, state, right):
         return [Outcome(state, _apply_to_tensors(m, state, i, left, right, events))]
     return [Outcome(state, _unknown_result(m, i.op, left, right))]
+
+
+def call_divmod(m: Machine, state: State, request: CallRequest) -> Value:
+    """divmod(number, divisor)"""
+    if len(request.positional) != 2:
+        return m.symbol("value", plain=True)
+    event = m.event_of(request.span)
+    steps = (Binary(request.span, "%", op, "%", "%") for op in ("//", "%"))
+    return Tuple(tuple(apply_binary(m, state, step, *request.positional, (event, event))[0].value for step in steps))
 
 
 def _remainder(state: State, index: Index, divisor: Value) -> Value | None:

@@ -23,7 +23,7 @@ from retain_lint.domain.value import (
     Value,
     key_of,
 )
-from retain_lint.interpreter.arithmetic import apply_binary, is_tensor
+from retain_lint.interpreter.arithmetic import apply_binary, call_divmod, is_tensor
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.choices import pick_attribute
@@ -169,14 +169,6 @@ def _map(m: Machine, state: State, request: CallRequest) -> list[Outcome]:
     return [Outcome(path, Tuple(done)) for path, done in paths]
 
 
-def _divmod(m: Machine, state: State, request: CallRequest) -> Value:
-    if len(request.positional) != 2:
-        return m.symbol("value", plain=True)
-    event = m.event_of(request.span)
-    steps = (Binary(request.span, "%", op, "%", "%") for op in ("//", "%"))
-    return Tuple(tuple(apply_binary(m, state, step, *request.positional, (event, event))[0].value for step in steps))
-
-
 def _len(m: Machine, state: State, request: CallRequest) -> Value:
     found = length_of(state, request.first() or NONE)
     return found if found is not None else m.symbol("value", plain=True)
@@ -294,6 +286,8 @@ def _extreme(m: Machine, state: State, request: CallRequest) -> Value:
 def _vars(m: Machine, state: State, request: CallRequest) -> Value:
     if not request.positional:
         return _reveal(m, state, request)
+    if not isinstance(record_of(state, request.positional[0]), InstanceRecord):
+        return m.symbol("value", plain=True)  # options, mostly
     return get_attribute(m, state, request.positional[0], "__dict__", request.span)[0].value
 
 
@@ -307,7 +301,7 @@ def _reveal(m: Machine, state: State, request: CallRequest) -> Value:
 
 _BUILTINS: dict[str, Callable[[Machine, State, CallRequest], Value]] = {
     "len": _len,
-    "divmod": _divmod,
+    "divmod": call_divmod,
     "list": _list,
     "set": _list,
     "sorted": _list,
