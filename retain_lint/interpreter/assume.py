@@ -119,7 +119,8 @@ def decide(state: State, op: str, left: Value, right: Value) -> bool | None:
     if op in ORDERINGS:
         left, right = _generalise(left, right)
         if isinstance(left, (Known, Index)) and isinstance(right, (Known, Index)):
-            return _decide_constants(op, left.value, right.value)
+            truth = _decide_constants(op, left.value, right.value)
+            return _decided_atom(state, op, left, right) if truth is None else truth
         truth = _decide_interval(state, op, left, right)
         if truth is None:
             truth = decide_residue(state, op, left, right)
