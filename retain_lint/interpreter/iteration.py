@@ -101,7 +101,7 @@ def _range_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
 def _range_of(state: State, value: Lazy) -> range | None:
     bounds = [resolve(state, source) for source in value.sources]
     numbers = [bound.value for bound in bounds if isinstance(bound, Known) and isinstance(bound.value, int)]
-    if len(numbers) != len(bounds) or (len(numbers) == 3 and numbers[2] == 0):
+    if len(numbers) != len(bounds) or not 1 <= len(numbers) <= 3 or (len(numbers) == 3 and numbers[2] == 0):
         return None
     return range(*numbers)
 

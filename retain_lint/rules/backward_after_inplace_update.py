@@ -84,7 +84,7 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
             net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
             optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
             loss = net(torch.randn(16, 4)).square().mean()  # note
-            for _ in range(3):
+            for _ in range(5):
                 optimizer.zero_grad()
                 loss.backward(retain_graph=True)  # error
                 optimizer.step()  # note
@@ -96,7 +96,7 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
 
             net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
             optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
-            for _ in range(3):
+            for _ in range(5):
                 loss = net(torch.randn(16, 4)).square().mean()
                 optimizer.zero_grad()
                 loss.backward()

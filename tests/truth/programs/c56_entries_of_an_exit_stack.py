@@ -44,7 +44,6 @@ def step_once(images):
 
 
 net = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 1))
-encoder = nn.Sequential(nn.Linear(2, 2), nn.Tanh())
 optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
 images = torch.randn(6, 2)
 for step in range(4):
@@ -78,11 +77,6 @@ for step in range(4):
         if step > 1:
             stack.callback(prediction.abs().mean().backward, retain_graph=True)
         prediction.square().mean().backward(retain_graph=True)
-    with ExitStack() as stack:
-        stack.enter_context(torch.no_grad())
-        features = encoder(images)
-    net(features).square().mean().backward()
-    net(features).abs().mean().backward()
     prediction = net(images)
     with ExitStack() as stack:
         stack.callback(lambda kept: kept.abs().mean().backward(), prediction)

@@ -21,7 +21,7 @@ hooks["after"].append(after)
 summed, looped, stacked, left, popped = (deque(maxlen=2) for _ in range(5))
 first, turned, unknown = deque([torch.zeros(1, 3)], maxlen=1), deque([encode()]), deque(maxlen=room)
 extended, by_name, nested = deque(), defaultdict(list), defaultdict(lambda: defaultdict(list))
-for t in range(4):
+for t in range(5):
     z = encode()
     (z.mean() + sum(v.mean() for v in summed)).backward(retain_graph=True)
     summed.append(z)
@@ -60,13 +60,13 @@ for t in range(4):
         hook(z)
 
 kept, seen = deque(maxlen=2), defaultdict(list)
-for t in range(4):
+for t in range(5):
     z = encode()
     loss = z.mean() + sum(v.mean() for v in kept) + sum(v.mean() for v in seen["z"])
     loss.backward(retain_graph=True)  # expect: RTG201
     kept.append(z.detach())
     seen["z"].append(z.detach())
 one = deque(maxlen=1)
-for t in range(4):
+for t in range(5):
     one.append(encode())
     one[-1].mean().backward(retain_graph=True)  # expect: RTG201

@@ -8,7 +8,7 @@ encoder = torch.nn.Linear(3, 4)
 optimizer = torch.optim.SGD(encoder.parameters(), lr=0.1)
 queue = deque(maxlen=3)
 queue.append(torch.zeros(2, 4))
-for step in range(3):
+for step in range(5):
     query = torch.tanh(encoder(torch.randn(2, 3)))
     loss = (query @ torch.cat(list(queue)).t()).mean()
     optimizer.zero_grad()

@@ -5,7 +5,7 @@ import torch
 lstm = torch.nn.LSTM(3, 4, 2)
 optimizer = torch.optim.SGD(lstm.parameters(), lr=0.1)
 state = None
-for _ in range(4):
+for _ in range(5):
     out, state = lstm(torch.randn(2, 1, 3), state)
     optimizer.zero_grad()
     out.mean().backward()  # expect: RTG102

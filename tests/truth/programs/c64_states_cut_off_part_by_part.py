@@ -29,7 +29,7 @@ def refresh(state):
 lstm, cell, unseen = torch.nn.LSTM(3, 4), torch.nn.GRUCell(3, 4), Recurrent()  # noqa: F821
 a = b = c = d = e = f = n = None
 g, h, i, j = torch.zeros(1, 4), unseen.initial(), unseen.initial(), unseen.initial()
-for t in range(4):
+for t in range(5):
     out, a = lstm(torch.randn(2, 1, 3), a)
     out.mean().backward()
     a[0].detach_()
