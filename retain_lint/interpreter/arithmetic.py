@@ -7,16 +7,17 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
+from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.history import Event
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FunctionValue, Index, Known, Linear, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import Index, Known, Linear, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.assume import linear_form, resolve
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine, Outcome
-from retain_lint.interpreter.objects import allocate, class_attribute, record_of
+from retain_lint.interpreter.objects import allocate, record_of
 from retain_lint.interpreter.operations import apply_operation, bind_operation, note_gradient_reads
 from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.special_methods import call_operator
 from retain_lint.ir.model import Binary
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_operator
@@ -34,7 +35,6 @@ _PYTHON: dict[str, Callable[[object, object], object]] = {
     "^": operator.xor,
 }
 _UNARY: dict[str, Callable[[Any], object]] = {"-": operator.neg, "+": operator.pos, "~": lambda x: ~int(x)}
-_SPECIAL = {"+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "@": "__matmul__"}
 _NAMED = frozenset({"parameter", "attr", "global", "len", "item"})
 #: a short text with places for a number or a text, and no widths
 _PLAIN_FORMAT = re.compile(r"[^%]{0,40}(%[dis][^%]{0,40})?")
@@ -76,11 +76,9 @@ def apply_binary(
     constant = constant or _fold(i.op, left, right)
     if constant is not None:
         return [Outcome(state, constant)]
-    record = record_of(state, left)
-    if isinstance(record, InstanceRecord):
-        method = class_attribute(state, record.cls, _SPECIAL.get(i.op, ""))
-        if isinstance(method, FunctionValue):
-            return m.call_value(m, state, method, (left, right), {}, i.span)
+    own = call_operator(m, state, i.op, i.in_place, (left, right), i.span)
+    if own is not None:
+        return own
     sequence = _join_sequences(m, state, i, left, right)
     if sequence is not None:
         return [Outcome(state, sequence)]

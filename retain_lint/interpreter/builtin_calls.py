@@ -33,7 +33,7 @@ from retain_lint.interpreter.dictionaries import any_entry, find_entry
 from retain_lint.interpreter.handed import escape_to_handed
 from retain_lint.interpreter.hidden import any_of, contents_of, escape, hand_out
 from retain_lint.interpreter.items import get_item, set_item
-from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of
+from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of, map_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import (
     REPLACED,
@@ -158,15 +158,11 @@ def _map(m: Machine, state: State, request: CallRequest) -> list[Outcome]:
     items = concrete_items(state, request.positional[1])
     if items is None:
         return [Outcome(state, m.symbol("value", plain=True))]
-    paths: list[tuple[State, tuple[Value, ...]]] = [(state, ())]
-    for item in items:
-        paths = [
-            (outcome.state, (*done, outcome.value))
-            for path, done in paths
-            for outcome in m.call_value(m, path, request.positional[0], (item,), {}, request.span)
-            if not outcome.raised
-        ]
-    return [Outcome(path, Tuple(done)) for path, done in paths]
+
+    def apply(path: State, item: Value) -> list[Outcome]:
+        return m.call_value(m, path, request.positional[0], (item,), {}, request.span)
+
+    return [Outcome(path, Tuple(done)) for path, done in map_items(state, items, apply)]
 
 
 def _len(m: Machine, state: State, request: CallRequest) -> Value:

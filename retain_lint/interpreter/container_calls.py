@@ -14,7 +14,7 @@ from retain_lint.interpreter.builtin_calls import call_builtin
 from retain_lint.interpreter.deques import grow
 from retain_lint.interpreter.dictionaries import any_held
 from retain_lint.interpreter.handed import CALLER
-from retain_lint.interpreter.iteration import concrete_items
+from retain_lint.interpreter.iteration import concrete_items, map_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import allocate, set_requires_grad
 from retain_lint.interpreter.operations import cut
@@ -99,15 +99,11 @@ def _map_tree(m: Machine, state: State, function: Value, tree: Value, request: C
         parts = record.items if isinstance(record, ListRecord) else tuple(item for _, item in record.items)
     else:
         return m.call_value(m, state, function, (tree,), {}, request.span)
-    paths: list[tuple[State, tuple[Value, ...]]] = [(state, ())]
-    for part in parts:
-        paths = [
-            (outcome.state, (*done, outcome.value))
-            for path, done in paths
-            for outcome in _map_tree(m, path, function, part, request)
-            if not outcome.raised
-        ]
-    return [Outcome(path, _rebuild(m, path, tree, keys, done)) for path, done in paths]
+
+    def apply(path: State, part: Value) -> list[Outcome]:
+        return _map_tree(m, path, function, part, request)
+
+    return [Outcome(path, _rebuild(m, path, tree, keys, done)) for path, done in map_items(state, parts, apply)]
 
 
 def _rebuild(m: Machine, state: State, tree: Value, keys: list[Value], items: tuple[Value, ...]) -> Value:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
 from retain_lint.domain.purge import numbers_in
 from retain_lint.domain.state import Frame, State
-from retain_lint.domain.value import BoundMethod, FunctionValue, Known, Method, Partial, Ref, Symbol, Value
-from retain_lint.interpreter.hidden import escape
+from retain_lint.domain.value import BoundMethod, FunctionValue, Known, Manager, Method, Partial, Ref, Symbol, Value
+from retain_lint.interpreter.hidden import hand_out
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import method_order
 from retain_lint.interpreter.reachability import ENGINE_WORDS, names_reached, words_reached
@@ -21,20 +21,17 @@ CALLER = "operator.methodcaller()"
 
 
 def escape_to_handed(m: Machine, state: State, values: tuple[Value, ...]) -> None:
-    """Code that cannot be seen is given these, functions among them."""
+    """Code that cannot be seen is given these, and may call the functions among them, now or later."""
     functions = [value for value in values if _runs_engine(m, value)]
     if functions:
         held = [graph for function in functions for graph in _seen_by(m, state, function)]
-        escape(m, state, (*values, *held))
+        hand_out(m, state, (*values, *held))
 
 
 def escape_to_holder(m: Machine, state: State, callee: Symbol, values: tuple[Value, ...]) -> None:
     """What is called is some function of an object or a container that is seen."""
     for number in sorted(set(numbers_in(callee.key))):
-        functions = [value for value in _functions_in(state, Ref(number)) if _runs_engine(m, value)]
-        if functions:
-            held = [graph for function in functions for graph in _seen_by(m, state, function)]
-            escape(m, state, (*values, *held, Ref(number)))
+        escape_to_handed(m, state, (*values, *_functions_in(state, Ref(number)), Ref(number)))
 
 
 def _functions_in(state: State, holder: Ref) -> Iterator[Value]:
@@ -50,7 +47,7 @@ def _functions_in(state: State, holder: Ref) -> Iterator[Value]:
 
 def _runs_engine(m: Machine, value: Value) -> bool:
     """Is it a function that can reach the engine, or a tensor's own backward?"""
-    if isinstance(value, (BoundMethod, Partial)):
+    if isinstance(value, (BoundMethod, Partial, Manager)):
         named = isinstance(value, Partial) and value.arguments[:1] == (Known("backward"),)
         return named or _runs_engine(m, value.function)
     if isinstance(value, FunctionValue):
@@ -64,9 +61,9 @@ def _seen_by(m: Machine, state: State, value: Value) -> Iterator[Value]:
     """What a function can get at: its object, what is bound to it, and the variables around it that it names."""
     if isinstance(value, (BoundMethod, Method)):
         yield value.receiver
-    if isinstance(value, Partial):
+    if isinstance(value, (Partial, Manager)):
         yield from (*value.arguments, *(item for _, item in value.keywords))
-    if isinstance(value, (BoundMethod, Partial)):
+    if isinstance(value, (BoundMethod, Partial, Manager)):
         yield from _seen_by(m, state, value.function)
     if isinstance(value, FunctionValue):
         words = words_reached(m, value.function)

@@ -10,18 +10,7 @@ from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.purge import numbers_in
 from retain_lint.domain.state import Freed, State
-from retain_lint.domain.value import (
-    BoundMethod,
-    FrameId,
-    FunctionValue,
-    Key,
-    Manager,
-    Method,
-    Partial,
-    Ref,
-    Symbol,
-    Value,
-)
+from retain_lint.domain.value import Key, Ref, Symbol, Value
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import is_module_class
@@ -41,14 +30,6 @@ def escape(m: Machine, state: State, values: tuple[Value, ...]) -> None:
             state.freed[node.number] = Freed(-1, state.loops, certain=False)
 
 
-def escape_held(m: Machine, state: State, values: tuple[Value, ...]) -> None:
-    """Code that cannot be seen may call the functions that it is given, now or later: if they run the engine, then on what
-    they hold, or are given with them."""
-    held = [part for value in values if _runs_engine(m, value) for part in _held_by(m, state, value)]
-    if held:
-        hand_out(m, state, (*values, *held))
-
-
 def hand_out(m: Machine, state: State, values: tuple[Value, ...]) -> None:
     """From now on these graphs may be sent backward out of sight: what retains them later may be needed too."""
     escape(m, state, values)
@@ -61,38 +42,6 @@ def yield_out(m: Machine, state: State, values: tuple[Value, ...]) -> None:
     may come later than what the consumer does."""
     if not names_reached(m, m.context.function).isdisjoint(ENGINE_WORDS):
         hand_out(m, state, values)
-
-
-def _runs_engine(m: Machine, code: Value) -> bool:
-    if isinstance(code, FunctionValue):
-        return not names_reached(m, code.function).isdisjoint(ENGINE_WORDS)
-    if isinstance(code, Method):
-        return code.name in ENGINE_WORDS
-    return isinstance(code, (BoundMethod, Partial, Manager)) and _runs_engine(m, code.function)
-
-
-def _held_by(m: Machine, state: State, code: Value) -> Iterator[Value]:
-    """A function and what it can get at: what it is bound to, and the variables of others that it mentions."""
-    yield code
-    if isinstance(code, (BoundMethod, Method)):
-        yield code.receiver
-    elif isinstance(code, (Partial, Manager)):
-        yield from code.arguments
-        yield from (value for _, value in code.keywords)
-    if isinstance(code, (BoundMethod, Partial, Manager)):
-        yield from _held_by(m, state, code.function)
-    if isinstance(code, FunctionValue):
-        yield from (default for default in code.defaults if default is not None)
-        outer = [m.globals.get(code.module), *_frames_around(state, code.frame)]
-        frames = [state.frames[number].variables for number in outer if number in state.frames]
-        yield from (frame[name] for frame in frames for name in code.function.mentions & frame.keys())
-
-
-def _frames_around(state: State, number: FrameId | None) -> Iterator[FrameId]:
-    """A frame and those that it closes over."""
-    while number is not None and number in state.frames:
-        yield number
-        number = state.frames[number].parent
 
 
 def escape_hidden(m: Machine, state: State, nodes: Iterable[NodeId]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from retain_lint.domain.canonical import Fresh
@@ -279,3 +279,18 @@ def assume_done(state: State, elements: Elements, done: int) -> bool:
     if elements.count is not None:
         return done >= elements.count
     return elements.length is None or state.condition.narrow(elements.length, done, done)
+
+
+def map_items(
+    state: State, items: Iterable[Value], apply: Callable[[State, Value], list[Outcome]]
+) -> list[tuple[State, tuple[Value, ...]]]:
+    """What is made of the items, one after the other, on each path that none of them ends."""
+    paths: list[tuple[State, tuple[Value, ...]]] = [(state, ())]
+    for item in items:
+        paths = [
+            (outcome.state, (*done, outcome.value))
+            for path, done in paths
+            for outcome in apply(path, item)
+            if not outcome.raised
+        ]
+    return paths

@@ -16,7 +16,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, External, FunctionValue, Key, Lazy, Method, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.data_classes import attributes_behind, call_tuple_method
 from retain_lint.interpreter.handed import escape_to_handed, escape_to_holder
-from retain_lint.interpreter.hidden import any_of, escape, escape_held
+from retain_lint.interpreter.hidden import any_of, escape
 from retain_lint.interpreter.hooks import note_part, register_hook, remove_hook
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import constructs_module, leaves_of, looks_like_module, looks_like_optimizer
@@ -43,7 +43,6 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
     """Calls a value that nothing is known of."""
     if _decorates(request):
         return request.positional[0]
-    escape_held(m, state, request.values())
     escape_to_handed(m, state, request.values())
     if isinstance(callee, Symbol) and callee.key[0] in ("getattr", "item"):
         escape_to_holder(m, state, callee, request.values())
@@ -209,7 +208,7 @@ def call_opaque_method(
     if isinstance(receiver, Symbol) and _is_tensor_like(m, state, receiver) and find_method(name) is not None:
         return run_method_role(m, state, receiver, name, request)
     if isinstance(receiver, Symbol) and receiver.plain:
-        escape_held(m, state, request.values())
+        escape_to_handed(m, state, request.values())
         if not any(True for _ in _operands(m, state, request)):
             return [Outcome(state, m.symbol("value", plain=True))]
     given_out = _given_out(m, state, receiver) if request.instruction.used else None

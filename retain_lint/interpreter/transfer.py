@@ -35,7 +35,7 @@ from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
 from retain_lint.interpreter.namespaces import import_everything, import_module, import_name, load_global
 from retain_lint.interpreter.objects import allocate, class_attribute, name_leaves, record_of
-from retain_lint.interpreter.special_methods import call_operator, call_setter
+from retain_lint.interpreter.special_methods import call_setter
 from retain_lint.interpreter.tensors import note_holder
 from retain_lint.interpreter.texts import build_text
 from retain_lint.ir import model as ir
@@ -224,9 +224,6 @@ def _binary(m: Machine, state: State, i: ir.Binary) -> list[Outcome]:
     left, right = read(m, state, i.left), read(m, state, i.right)
     if is_unset(left) or is_unset(right):
         return [Outcome(state, NONE, raised=True)]
-    own = call_operator(m, state, i.op, i.in_place, (left, right), i.span)
-    if own is not None:
-        return _bind(m, i.target, own)
     events = (_operand_event(m, i.left, i.spans[0], i), _operand_event(m, i.right, i.spans[1], i))
     for value, event in zip((left, right), events, strict=True):
         note_holder(m, state, value, event.location)
