@@ -50,7 +50,8 @@ class FreedGraphTraversal(Finding):
     are thrown away. `adjacent`: nothing that matters happens between the two calls, so that the losses can be summed.
     `boundary`: where a detach() would cut the shared part off, when one expression can. `before_loop` (only if carried): the
     shared part is built once, before the loop. `write`: an in-place change since it was built that would make the graph stale
-    if it were retained."""
+    if it were retained. `repeated`: the boundary stands in an inner loop, whose own iterations a detach() there would cut.
+    `computed_before`: the losses that the loop sends backward, one an iteration, were all computed before."""
 
     freed_by: CallSite
     built: Event
@@ -60,6 +61,8 @@ class FreedGraphTraversal(Finding):
     boundary: Event | None
     before_loop: bool = False
     write: Event | None = None
+    repeated: bool = False
+    computed_before: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -262,7 +262,7 @@ def _join_lifetimes(joined: State, state: State, other: State) -> None:
         one, two = state.freed.get(number), other.freed.get(number)
         certain = one is not None and two is not None and one.certain and two.certain
         first = min([f for f in (one, two) if f is not None], key=lambda freed: (freed.time, freed.site))
-        joined.freed[number] = Freed(first.site, first.stamp, certain, first.time)
+        joined.freed[number] = Freed(first.site, first.stamp, certain, first.time, first.root)
     for number, kept in other.kept.items():
         mine = joined.kept.get(number, kept)
         joined.kept[number] = Kept(mine.sites | kept.sites, max(mine.time, kept.time))

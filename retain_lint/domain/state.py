@@ -43,12 +43,13 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Freed:
-    """Who released a node's buffers, in which iteration, and whether for sure."""
+    """Who released a node's buffers, in which iteration, whether for sure, and with which loss (its newest node)."""
 
     site: SiteId
     stamp: LoopStamp
     certain: bool = True
     time: int = 0
+    root: NodeId = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,10 +62,12 @@ class SourceText:
         return Span(first, start - starts[first - 1], last, end - starts[last - 1])
 
     def slice(self, span: Span) -> str:
-        """The text that a span covers."""
-        starts = self.line_starts
-        start = starts[span.start_line - 1] + span.start_column
-        return self.text[start : starts[span.end_line - 1] + span.end_column]
+        """The text that a span covers; beyond the last line there is none."""
+        start = self._start_of(span.start_line) + span.start_column
+        return self.text[start : self._start_of(span.end_line) + span.end_column]
+
+    def _start_of(self, line: int) -> int:
+        return self.line_starts[line - 1] if line <= len(self.line_starts) else len(self.text)
 
     def location(self, span: Span) -> Location:
         """The place to show to a user: in a notebook, the cell and the lines within it."""

@@ -235,8 +235,11 @@ def _enter_freed(m: Machine, state: State, site: SiteId, cause: Freed, numbers: 
         entry.write = _first_write(m, state, reach)
         entry.again = all(is_older(m.graph[number].stamp, state.loops) for number in reach.all)
         entry.before_loop = entry.carried and len(top.stamp) < len(state.loops)
+        entry.computed_before = cause.root != reach.all[-1] and all(
+            is_older(m.graph[number].stamp, state.loops) or m.graph[number].holds is Ternary.NO for number in reach.all
+        )
         if entry.carried and not entry.before_loop:
-            entry.entry = _carrying_expression(m, state, reach, frozenset(numbers))
+            entry.entry, entry.inner = _carrying_expression(m, state, reach, frozenset(numbers))
 
 
 def _first_write(m: Machine, state: State, reach: Reach) -> Event | None:
@@ -248,15 +251,16 @@ def _first_write(m: Machine, state: State, reach: Reach) -> Event | None:
     return None
 
 
-def _carrying_expression(m: Machine, state: State, reach: Reach, old: frozenset[NodeId]) -> Event | None:
-    """The expression by which this iteration's graph takes in the freed one: where a detach() would stand."""
+def _carrying_expression(m: Machine, state: State, reach: Reach, old: frozenset[NodeId]) -> tuple[Event | None, bool]:
+    """The expression by which this iteration's graph takes in the freed one: where a detach() would stand, unless a loop
+    of its own repeats it."""
     for number in reach.all:
         node = m.graph[number]
         if number not in old and not is_older(node.stamp, state.loops):
             for child, events in node.uses:
                 if child in old and events:
-                    return events[0]
-    return None
+                    return events[0], len(node.stamp) > len(state.loops)
+    return None, False
 
 
 def crosses_iteration(stamp: LoopStamp, loops: LoopStamp, same_site: bool) -> bool:
@@ -389,7 +393,7 @@ def _release(m: Machine, state: State, call: EngineCall, site: SiteId, time: int
                 state.kept[number] = Kept(frozenset({site}) | (before.sites if before else frozenset()), time)
             continue
         certain = keeps is Ternary.NO and number in reach.certain and number not in m.handed_out
-        state.freed[number] = Freed(site, state.loops, certain, time)
+        state.freed[number] = Freed(site, state.loops, certain, time, reach.all[-1])
         if certain:
             state.kept.pop(number, None)
     if keeps is Ternary.NO:

@@ -47,7 +47,9 @@ class Fate(Enum):
 @dataclass(slots=True)
 class Traversal:
     """One (use, cause) pair: how often the use erred because of the cause, and how often it passed although the cause
-    had happened. The first error's details are kept for the message. `again`: nothing that the use ran was built in its iteration."""
+    had happened. The first error's details are kept for the message. `inner`: the entry stands in a loop
+    inside the one that is crossed. `computed_before`:
+    another loss than that which freed the graph, and nothing to free in it is of this iteration. `again`: nothing that the use ran was built in its iteration."""
 
     errors: int = 0
     passes: int = 0
@@ -62,6 +64,8 @@ class Traversal:
     assumptions: tuple[str, ...] = ()
     entry: Event | None = None
     before_loop: bool = False
+    inner: bool = False
+    computed_before: bool = False
     upstream: tuple[Address, ...] = ()
 
 
@@ -91,12 +95,13 @@ class Contributed:
 
 @dataclass(slots=True)
 class Leak:
-    """Gradients of one engine call in a leaf, consumed with those of another call."""
+    """Gradients of one engine call in a leaf, consumed with those of another call. `wanted`: another optimiser of the leaf
+    has consumed them before."""
 
     name: str
     step: Event
     intended: SiteId
-    boundary: Event | None
+    wanted: bool
 
 
 @dataclass(slots=True)

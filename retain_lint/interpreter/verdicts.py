@@ -76,6 +76,8 @@ def _freed(m: Machine) -> Iterator[f.Finding]:
             boundary or entry.entry,
             entry.before_loop,
             entry.write,
+            entry.inner and boundary is None,
+            entry.computed_before,
         )
 
 
@@ -153,7 +155,7 @@ def _leaks(m: Machine) -> Iterator[f.Finding]:
             continue
         leaking = frozenset(known for site, known in m.ledger.leaks if site == number)
         others = frozenset(m.ledger.contributions.get(number, ())) - leaking
-        boundary = find_place(m, number, leaking, others)
+        boundary = None if leak.wanted else find_place(m, number, leaking, others)
         if boundary is None and _shares_forward(m, number, leak.intended, leaking):
             continue  # several losses on one forward pass of what is stepped, and no way to part them: a sum by intention
         site, intended = subject(m, number), subject(m, leak.intended)

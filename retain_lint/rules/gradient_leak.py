@@ -124,6 +124,49 @@ class GradientLeak(Rule[LeakFinding]):
                 opt_d.step()
             """,
         ),
+        Bad(
+            "two optimisers of one encoder, cleared once",
+            """
+            import torch
+            from torch import nn
+
+            encoder, decoder, critic = nn.Linear(4, 2), nn.Linear(2, 4), nn.Linear(2, 1)
+            opt_decoder = torch.optim.SGD(decoder.parameters(), lr=0.1)
+            opt_encoder = torch.optim.SGD(encoder.parameters(), lr=0.1)
+            opt_prior = torch.optim.SGD(encoder.parameters(), lr=0.1)
+            for _ in range(3):
+                x = torch.randn(16, 4)
+                encoder.zero_grad()
+                decoder.zero_grad()
+                (decoder(encoder(x)) - x).square().mean().backward()  # error
+                opt_decoder.step()
+                opt_encoder.step()
+
+                critic(encoder(x)).mean().backward()  # note
+                opt_prior.step()  # note
+            """,
+            wastes=Waste.LEAKED,
+            fixed="""
+            import torch
+            from torch import nn
+
+            encoder, decoder, critic = nn.Linear(4, 2), nn.Linear(2, 4), nn.Linear(2, 1)
+            opt_decoder = torch.optim.SGD(decoder.parameters(), lr=0.1)
+            opt_encoder = torch.optim.SGD(encoder.parameters(), lr=0.1)
+            opt_prior = torch.optim.SGD(encoder.parameters(), lr=0.1)
+            for _ in range(3):
+                x = torch.randn(16, 4)
+                encoder.zero_grad()
+                decoder.zero_grad()
+                (decoder(encoder(x)) - x).square().mean().backward()
+                opt_decoder.step()
+                opt_encoder.step()
+
+                encoder.zero_grad()
+                critic(encoder(x)).mean().backward()
+                opt_prior.step()
+            """,
+        ),
         Good(
             "joint training: one backward, two steps",
             """

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
 from retain_lint.domain.finding import FreedGraphTraversal
+from retain_lint.domain.history import Event
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good
-from retain_lint.rules.proposals import propose_detach
+from retain_lint.rules.proposals import propose_detach, propose_detached_name
 from retain_lint.rules.wording import cite, cite_tensor, name_line, quote, relate
 
 
@@ -24,7 +25,8 @@ class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
 
     ## Fix safety
     Unsafe: `detach()` stops gradients at the border between two iterations (truncated backpropagation through time).
-    It is offered when one expression carries the graph over.
+    It is offered when one expression carries the graph over: there, or below the call when an inner loop repeats the
+    expression, whose own iterations stay connected.
 
     ## References
     - [PyTorch: frequently asked questions](https://docs.pytorch.org/docs/stable/notes/faq.html)
@@ -98,6 +100,69 @@ class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
                 optimizer.step()
             """,
         ),
+        Bad(
+            "a rollout goes on from the last one",
+            """
+            import torch
+            from torch import nn
+
+            cell = nn.GRUCell(4, 8)
+            optimizer = torch.optim.SGD(cell.parameters(), lr=0.1)
+            h = torch.zeros(16, 8)
+            for _ in range(3):
+                outputs = []
+                for _ in range(3):
+                    h = cell(torch.randn(16, 4), h)  # note
+                    outputs.append(h)
+                optimizer.zero_grad()
+                torch.stack(outputs).square().mean().backward()  # error
+                optimizer.step()
+            """,
+            raises="Trying to backward through the graph a second time",
+            fixed="""
+            import torch
+            from torch import nn
+
+            cell = nn.GRUCell(4, 8)
+            optimizer = torch.optim.SGD(cell.parameters(), lr=0.1)
+            h = torch.zeros(16, 8)
+            for _ in range(3):
+                outputs = []
+                for _ in range(3):
+                    h = cell(torch.randn(16, 4), h)  # note
+                    outputs.append(h)
+                optimizer.zero_grad()
+                torch.stack(outputs).square().mean().backward()  # error
+                h = h.detach()
+                optimizer.step()
+            """,
+            applicability=Applicability.UNSAFE,
+        ),
+        Bad(
+            "losses of one forward, one after the other",
+            """
+            import torch
+            from torch import nn
+
+            model = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 2))
+            optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+            output = model(torch.randn(16, 4))  # note
+            for loss in (output.square().mean(), output.abs().mean()):
+                loss.backward()  # error
+            optimizer.step()
+            """,
+            raises="Trying to backward through the graph a second time",
+            fixed="""
+            import torch
+            from torch import nn
+
+            model = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 2))
+            optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+            output = model(torch.randn(16, 4))
+            (output.square().mean() + output.abs().mean()).backward()
+            optimizer.step()
+            """,
+        ),
         Good(
             "the state is detached at the end of the iteration",
             """
@@ -153,14 +218,22 @@ class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
         itself = finding.freed_by.location == finding.site.location
         return (
             *relate("the graph is built", finding.built),
-            *relate("detach()", finding.boundary if _is_cut_off(finding) else None),
+            *relate(*_name_entry(finding)),
             *relate("its buffers are freed", None if itself else finding.freed_by),
         )
 
     def fix(self, finding: FreedGraphTraversal, source: SourceReader) -> Fix | None:
         if finding.boundary is None or not _is_cut_off(finding):
             return None
+        if finding.repeated:
+            return propose_detached_name(finding, Applicability.UNSAFE, finding.boundary, source)
         return propose_detach(finding, Applicability.UNSAFE, finding.boundary, source)
+
+
+def _name_entry(finding: FreedGraphTraversal) -> tuple[str, Event | None]:
+    if finding.repeated:
+        return "it is carried over", finding.boundary
+    return "detach()", finding.boundary if _is_cut_off(finding) else None
 
 
 def _is_cut_off(finding: FreedGraphTraversal) -> bool:
@@ -177,11 +250,16 @@ def _name_freer(finding: FreedGraphTraversal) -> str:
 def _advise(finding: FreedGraphTraversal) -> str:
     """Never retain_graph, which would go through every earlier iteration once more."""
     here = finding.site.location
+    if finding.computed_before and finding.before_loop and finding.write is None:
+        retain = "pass retain_graph=True in all iterations but the last"
+        return f"call backward() once on the sum of the losses, or {retain}" if finding.adjacent else retain
     if not _is_cut_off(finding):
         return (
             f"move {name_line(finding.built.location, here)} into the loop, or detach() it if nothing there is trained"
         )
     where = cite_tensor(finding.boundary, here) if finding.boundary else "what is carried over"
+    if finding.repeated:
+        return f"detach() {where} after this call, outside of the inner loop"
     why = (
         "its gradients are thrown away"
         if finding.discarded

@@ -9,7 +9,7 @@ from retain_lint.diagnostic import Applicability, Edit, Fix
 from retain_lint.domain.finding import ArgumentSite, CallSite, Finding
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.fixes.arguments import Removal, add_retain_graph, remove_argument, rename_keyword
-from retain_lint.fixes.detach import append_detach
+from retain_lint.fixes.detach import append_detach, detach_after
 from retain_lint.fixes.losses import sum_losses
 from retain_lint.fixes.passage import Passage, SourceReader
 from retain_lint.rules.wording import quote
@@ -31,6 +31,16 @@ def propose_detach(
     calls, more = (".detach().requires_grad_()", " and let it require grad") if new_leaf else (".detach()", "")
     message = f"Detach {quote(expression.text)}{more}"
     return _propose(finding, applicability, message, append_detach(expression, calls))
+
+
+def propose_detached_name(
+    finding: Finding, applicability: Applicability, place: Event, source: SourceReader
+) -> Fix | None:
+    """Bind a name anew to its detached tensor after the call at the site, if the name is that of the same function."""
+    if place.kind is EventKind.HELD or place.calls != finding.site.calls:
+        return None
+    edits = detach_after(finding.site, place.text, source)
+    return _propose(finding, applicability, f"Detach {quote(place.text)} after the call", edits)
 
 
 def propose_sum(finding: Finding, first: CallSite, later: CallSite, source: SourceReader) -> Fix | None:

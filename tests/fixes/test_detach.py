@@ -8,9 +8,10 @@ import pytest
 
 from retain_lint.diagnostic import Applicability, Fix
 from retain_lint.fixes.apply import apply_fixes
-from retain_lint.fixes.detach import append_detach
+from retain_lint.fixes.detach import append_detach, detach_after
 from retain_lint.fixes.passage import Passage
 from retain_lint.source import Location, Span
+from tests.fixes.sites import Text, list_calls
 
 
 def detach(text: str) -> str | None:
@@ -47,3 +48,36 @@ def test_append_detach(before: str, after: str) -> None:
 @pytest.mark.parametrize("text", ["fake = G(z)", "x=fake", "(h, c)", "h, c", "[a, b]", "x for x in y", "*x", "", "for"])
 def test_no_expression_of_a_tensor(text: str) -> None:
     assert detach(text) is None
+
+
+def detach_below(text: str, name: str = "h") -> str | None:
+    """The text with the name detached below its only backward call."""
+    edits = detach_after(list_calls(text)[0], name, Text(text))
+    return None if edits is None else apply_fixes(text, [Fix(Applicability.SAFE, "", edits)]).text
+
+
+@pytest.mark.parametrize(
+    "before,after",
+    [
+        ("l.backward()", "l.backward()\nh = h.detach()"),
+        ("l.backward()\n", "l.backward()\nh = h.detach()\n"),
+        ("if a:\n\tl.backward()  # sent\nb()", "if a:\n\tl.backward()  # sent\n\th = h.detach()\nb()"),
+        ("if a:\n  l.backward(\n  )\n  b()", "if a:\n  l.backward(\n  )\n  h = h.detach()\n  b()"),
+    ],
+)
+def test_a_name_is_detached_below_the_call(before: str, after: str) -> None:
+    assert detach_below(before) == after
+
+
+@pytest.mark.parametrize(
+    "text,name",
+    [
+        ("l.backward(); b()", "h"),
+        ("if a: l.backward()", "h"),
+        ("x = l.backward()", "h"),
+        ("l.backward()\n", "h[0]"),
+        ("l.backward()\nh = h.detach()", "h"),
+    ],
+)
+def test_no_line_for_a_name_below_the_call(text: str, name: str) -> None:
+    assert detach_below(text, name) is None

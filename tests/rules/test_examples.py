@@ -43,6 +43,29 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
         p.event(8, "features"),
         before_loop=True,
     ),
+    "a rollout goes on from the last one": lambda p: facts.FreedGraphTraversal(
+        p.call(13),
+        *SURE,
+        p.call(13),
+        p.event(10, "cell(torch.randn(16, 4), h)"),
+        True,
+        False,
+        False,
+        p.event(10, "h"),
+        repeated=True,
+    ),
+    "losses of one forward, one after the other": lambda p: facts.FreedGraphTraversal(
+        p.call(8),
+        *SURE,
+        p.call(8),
+        p.event(6, "model(torch.randn(16, 4))"),
+        True,
+        False,
+        True,
+        None,
+        before_loop=True,
+        computed_before=True,
+    ),
     "the generator's loss is older than the discriminator's step": lambda p: facts.StaleGraphTraversal(
         p.call(16), *SURE, p.event(14, "opt_d.step()"), True, "D", p.event(11, "D(fake)"), False, False
     ),
@@ -103,6 +126,9 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
     ),
     "the discriminator keeps what the generator's loss left in it": lambda p: facts.GradientLeak(
         p.call(11), *SURE, "D", p.event(17, "opt_d.step()"), p.call(16), None
+    ),
+    "two optimisers of one encoder, cleared once": lambda p: facts.GradientLeak(
+        p.call(12), *SURE, "encoder", p.event(17, "opt_prior.step()"), p.call(16), None
     ),
     "the generator's loss is computed from a detached fake": lambda p: facts.StepWithoutGradient(
         p.call(18), *SURE, "opt_g", p.event(9, "G(torch.randn(16, 2)).detach()")
