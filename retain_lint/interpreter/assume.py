@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.join import MODEL
@@ -12,6 +12,7 @@ from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
+    Address,
     Index,
     Key,
     Known,
@@ -160,6 +161,9 @@ def _decide_identity(state: State, op: str, left: Value, right: Value) -> bool |
         return left.value is right.value or left == right
     if NONE in (left, right):
         other = right if left == NONE else left
+        if isinstance(other, Symbol) and other.key[0] == "grad":
+            given = state.gradients.get(cast(Address, other.key[1]), ())
+            return False if any(contribution.certain for contribution in given) else None
         return None if isinstance(other, Symbol) and other.key[0] != MODEL else False
     if isinstance(left, Ref) and isinstance(right, Ref):
         return left == right

@@ -37,6 +37,7 @@ from retain_lint.domain.value import (
 )
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.distribution_classes import distribution_behind
+from retain_lint.interpreter.gradient_uses import GRADIENT
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.namespaces import module_attribute
 from retain_lint.interpreter.objects import (
@@ -66,8 +67,6 @@ _RESULT_FIELDS = {"values": 0, "indices": 1}
 _FUNCTION = "torch.autograd.Function"
 #: parameters and buffers that torch.nn.utils.spectral_norm, or a project's own, puts in the place of a layer's weight
 REPARAMETRISED = ("weight_orig", "weight_bar", "weight_u", "weight_v")
-#: a tensor's gradient, by the name that A3C code writes it under too (torch/_tensor.py)
-_GRADIENT = frozenset({"grad", "_grad"})
 #: what `property.setter` makes of the property and the function that it decorates
 SETTER = "builtins.property.setter"
 _NAMES = frozenset({"__name__", "__qualname__"})
@@ -182,11 +181,10 @@ def _symbol_attribute(m: Machine, state: State, value: Symbol, name: str) -> Val
     stored = lookup(state.overlay.get(value.key, ()), name)
     if stored is not None:
         return stored
-    control = find_control_method(name, "tensor")
-    if name == "data" and control is not None:
-        return Symbol(("cut", value.key), True)
-    if value.key[0] == "grad" and name == "data":
+    if value.key[0] == "grad" and (name == "data" or name in _VIEWS):
         return value
+    if name == "data":
+        return Symbol(("cut", value.key), True)
     return Symbol(("attr", value.key, name), value.plain)
 
 
@@ -263,7 +261,7 @@ def _layer_attribute(m: Machine, state: State, value: Ref, record: LayerRecord, 
 
 
 def _tensor_attribute(m: Machine, state: State, value: Value, record: TensorRecord, name: str, span: Span) -> Value:
-    if name in _GRADIENT:
+    if name in GRADIENT:
         address = m.graph[record.node].leaf if record.leaf and record.node is not None else None
         return Symbol(("grad", address), plain=True) if record.leaf else m.symbol("value", plain=True)
     if name == "requires_grad":
@@ -316,7 +314,7 @@ def set_attribute(m: Machine, state: State, value: Value, name: str, source: Val
     """value.name = source; None deletes."""
     value = resolve(state, value)
     tensor = state.tensor(value)
-    if tensor is not None or (isinstance(value, Symbol) and name in ("requires_grad", *_GRADIENT)):
+    if tensor is not None or (isinstance(value, Symbol) and name in ("requires_grad", *GRADIENT)):
         _set_tensor_attribute(m, state, value, name, source, span)
         return
     record = state.record(value)
@@ -361,7 +359,7 @@ def _makes_member(m: Machine, state: State, record: InstanceRecord, source: Valu
 
 
 def _set_tensor_attribute(m: Machine, state: State, value: Value, name: str, source: Value | None, span: Span) -> None:
-    if name in _GRADIENT and isinstance(value, Ref):
+    if name in GRADIENT and isinstance(value, Ref):
         clear_gradients(m, state, [value.address], m.event(EventKind.CLEARED, span))
         state.unknown_reach |= source not in (None, NONE)
     elif name == "requires_grad":

@@ -19,6 +19,7 @@ from retain_lint.domain.value import NONE, FunctionValue, Known, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
 from retain_lint.interpreter.contexts import run_managed
 from retain_lint.interpreter.exits import Exits, postpone, resume
+from retain_lint.interpreter.gradient_uses import note_uses
 from retain_lint.interpreter.hidden import contents_of, hand_out
 from retain_lint.interpreter.iteration import (
     MIN_ITERATIONS,
@@ -318,6 +319,7 @@ def _leave_by(kind: str) -> Callable[[Machine, Instruction, State, Exits], list[
 
 
 def _run_return(m: Machine, instruction: Return, state: State, exits: Exits) -> list[State]:
+    note_uses(m, state, instruction)
     value = NONE if instruction.value is None else read(m, state, instruction.value)
     if m.context.function.is_generator:  # only `yield from` sees it
         hand_out(m, state, (value,))

@@ -147,6 +147,8 @@ class Ledger:
     )
     #: what the calls of autograd.grad need attached
     ways: set[Way] = field(default_factory=set)
+    #: leaves whose gradients were scaled by one norm of them all
+    coupled: set[frozenset[Address]] = field(default_factory=set)
     leaks: dict[tuple[SiteId, Address], Leak] = field(default_factory=dict)
     steps: dict[SiteId, Step] = field(default_factory=dict)
     accumulations: dict[SiteId, Accumulation] = field(default_factory=dict)

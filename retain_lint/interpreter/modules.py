@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from retain_lint.domain.heap import (
@@ -16,10 +17,13 @@ from retain_lint.domain.heap import (
 from retain_lint.domain.history import Event
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Known, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.attributes import REPARAMETRISED
 from retain_lint.interpreter.hooks import copy_hooks
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import allocate, has_unseen_base, leaves_of, looks_like_module, record_of
+from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.tensors import new_leaf
+from retain_lint.torch_api.spec import When
 
 #: the attribute that names the registered buffers of a module; no program can write this name
 _BUFFERS = "%buffers"
@@ -115,3 +119,13 @@ def _copy_record(m: Machine, state: State, value: Ref, done: dict[Address, Value
             m, state, replace(record, items=tuple((k, copy_deeply(m, state, v, done)) for k, v in record.items))
         )
     return value
+
+
+def reparametrise(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    """The module, whose weight is computed of other parameters from now on, and always saved."""
+    record = state.record(subject)
+    if isinstance(record, LayerRecord) and isinstance(subject, Ref) and record.weights is not None:
+        spec = replace(record.spec, saves_weight=When.ALWAYS, holds=When.ALWAYS)
+        children = replace_pair(record.children, REPARAMETRISED[0], Ref(record.weights))
+        state.heap[subject.address] = replace(record, spec=spec, children=children)
+    return subject

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from retain_lint.domain.heap import LayerRecord, OptimizerRecord, TensorRecord, replace_pair
+from retain_lint.domain.heap import OptimizerRecord, TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
@@ -26,14 +26,15 @@ from retain_lint.domain.value import (
     key_of,
 )
 from retain_lint.interpreter.assume import resolve, truth_of
-from retain_lint.interpreter.attributes import REPARAMETRISED, cut_in_place
+from retain_lint.interpreter.attributes import cut_in_place
 from retain_lint.interpreter.backward import UNSEEN
 from retain_lint.interpreter.custom_functions import apply_function, run_checkpoint
 from retain_lint.interpreter.engine_calls import BACKWARD, run_backward, run_grad
+from retain_lint.interpreter.gradient_uses import clip_norm
 from retain_lint.interpreter.items import get_item
 from retain_lint.interpreter.iteration import bound_length, concrete_items
 from retain_lint.interpreter.machine import Machine, Outcome
-from retain_lint.interpreter.modules import copy_deeply, write_parameters
+from retain_lint.interpreter.modules import copy_deeply, reparametrise, write_parameters
 from retain_lint.interpreter.objects import looks_like_optimizer, set_requires_grad
 from retain_lint.interpreter.operations import apply_operation, bind_operation, cut
 from retain_lint.interpreter.optimizer_classes import init_optimizer
@@ -42,7 +43,7 @@ from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stepping import clear_gradients, read_gradient
 from retain_lint.interpreter.tensors import find_tensors, graph_operands, materialise, new_leaf, new_tensor, operand
 from retain_lint.torch_api.lookup import find_control, find_control_method, find_method, find_op, find_optimizer
-from retain_lint.torch_api.spec import ControlSpec, Forwards, OpSpec, Role, When
+from retain_lint.torch_api.spec import ControlSpec, Forwards, OpSpec, Role
 
 #: the key of an object of a framework's class: GradScaler, Fabric, Accelerator
 ENGINE = "engine"
@@ -350,15 +351,6 @@ def _as_tensor(m: Machine, state: State, subject: Value, names: Sequence[str], r
     return subject if state.tensor(subject) is not None or carries else new_tensor(m, state, None, Ternary.NO)
 
 
-def _reparametrise(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
-    record = state.record(subject)
-    if isinstance(record, LayerRecord) and isinstance(subject, Ref) and record.weights is not None:
-        spec = replace(record.spec, saves_weight=When.ALWAYS, holds=When.ALWAYS)
-        children = replace_pair(record.children, REPARAMETRISED[0], Ref(record.weights))
-        state.heap[subject.address] = replace(record, spec=spec, children=children)
-    return subject
-
-
 def _save_copies(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
     """autocast saves casts, other contexts clones: from here on the file's saved tensors are uncertain."""
     if request.argument(names, "enabled") != Known(False):
@@ -374,6 +366,7 @@ _ROLES: dict[Role, Callable[..., Value]] = {
     Role.CUT: _cut,
     Role.CUT_IN_PLACE: _cut_in_place,
     Role.VALUE: _plain,
+    Role.CLIP_NORM: clip_norm,
     Role.SIZE: _size,
     Role.IDENTITY: _identity,
     Role.SCALE: _identity,
@@ -394,7 +387,7 @@ _ROLES: dict[Role, Callable[..., Value]] = {
     Role.SCALE_CONTEXT: _identity,
     Role.AS_TENSOR: _as_tensor,
     Role.OPTIMIZER_INIT: _init_optimizer,
-    Role.REPARAMETRISE: _reparametrise,
+    Role.REPARAMETRISE: reparametrise,
     Role.AUTOCAST: _save_copies,
     Role.HIDES_STALENESS: _save_copies,
 }

@@ -29,6 +29,7 @@ from retain_lint.interpreter.assume import compare, truth_of
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.calls import argument_event, call_value
 from retain_lint.interpreter.classes import compare_types
+from retain_lint.interpreter.gradient_uses import note_kept, note_uses
 from retain_lint.interpreter.hidden import contents_of, yield_out
 from retain_lint.interpreter.items import get_item, set_item, unpack
 from retain_lint.interpreter.iteration import concrete_items
@@ -60,6 +61,7 @@ def write(m: Machine, state: State, register: str, value: Value) -> None:
 
 def execute(m: Machine, state: State, instruction: ir.Instruction) -> list[Outcome] | None:
     """Runs one instruction on one path."""
+    note_uses(m, state, instruction)
     return _TRANSFER[type(instruction)](m, state, instruction)
 
 
@@ -111,10 +113,11 @@ def _delete(m: Machine, state: State, i: ir.Delete) -> None:
 
 
 def _bind(m: Machine, target: str, outcomes: list[Outcome]) -> list[Outcome]:
-    for outcome in outcomes:
-        if not outcome.raised:
-            write(m, outcome.state, target, outcome.value)
-            if isinstance(outcome.value, Ref) and not target.startswith("%"):
+    for outcome in (o for o in outcomes if not o.raised):
+        write(m, outcome.state, target, outcome.value)
+        if not target.startswith("%"):
+            note_kept(m, outcome.state, outcome.value)
+            if isinstance(outcome.value, Ref):
                 name_leaves(outcome.state, outcome.value, target)
     return outcomes
 

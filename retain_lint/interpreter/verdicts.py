@@ -12,7 +12,7 @@ from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.call_sites import call_site, retain_argument, source_of, subject
-from retain_lint.interpreter.ledger import Site, Traversal
+from retain_lint.interpreter.ledger import Leak, Site, Traversal
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.waste import find_missing_detaches, find_place, split_leaves
 from retain_lint.source import Location, Span
@@ -150,16 +150,41 @@ def _removed(m: Machine) -> Iterator[f.Finding]:
 def _leaks(m: Machine) -> Iterator[f.Finding]:
     """Of calls that do not err themselves: nobody sees the gradients of those that do."""
     erring = {use for (use, *_), entry in m.ledger.freed.items() if entry.errors} | {use for use, _ in m.ledger.stale}
-    for (number, _leaf), leak in m.ledger.leaks.items():
+    for (number, leaf), leak in m.ledger.leaks.items():
         if number in erring:
             continue
         leaking = frozenset(known for site, known in m.ledger.leaks if site == number)
         others = frozenset(m.ledger.contributions.get(number, ())) - leaking
         boundary = None if leak.wanted else find_place(m, number, leaking, others)
-        if boundary is None and _shares_forward(m, number, leak.intended, leaking):
-            continue  # several losses on one forward pass of what is stepped, and no way to part them: a sum by intention
+        if _is_meant(m, number, leaf, leak, others, cuttable=boundary is not None):
+            continue
         site, intended = subject(m, number), subject(m, leak.intended)
         yield f.GradientLeak(site, Confidence.DEFINITE, (), leak.name, leak.step, intended, boundary)
+
+
+def _is_meant(m: Machine, site: SiteId, leaf: Address, leak: Leak, others: frozenset[Address], cuttable: bool) -> bool:
+    """Are two losses rather a sum, or two tasks of what they share? Not if the first could have been cut off from it, and
+    what its step was for judges other samples too (a discriminator), or what the second makes. A sum shares the forward
+    pass; each of two tasks trains a part of its own, by an optimiser of its own."""
+    reached = frozenset(m.ledger.contributions.get(leak.intended, ()))
+    leaking = frozenset(known for number, known in m.ledger.leaks if number == site)
+    if cuttable and (reached & others or _runs_apart(m, site, others, leaking)):
+        return False
+    if _shares_forward(m, site, leak.intended, leaking):
+        return True
+    owners = m.ledger.owners
+    elsewhere = {owner for own in reached - leaking - others for owner in owners.get(own, ())}
+    return not leak.wanted and bool(elsewhere - owners.get(leaf, set()))
+
+
+def _runs_apart(m: Machine, site: SiteId, leaves: frozenset[Address], upstream: frozenset[Address]) -> bool:
+    """Are the leaves used in an operation, too, below which there is nothing of what is upstream?"""
+    return any(
+        upstream.isdisjoint(below.leaf for below in m.graph.reach([node.number]))
+        for roots, _ in m.ledger.reaches.get(site, [])
+        for node in m.graph.reach(roots)
+        if any(m.graph[child].leaf in leaves for child in node.inputs)
+    )
 
 
 def _shares_forward(m: Machine, one: SiteId, other: SiteId, leaves: frozenset[Address]) -> bool:

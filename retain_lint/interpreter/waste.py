@@ -50,6 +50,10 @@ def split_leaves(m: Machine, site: SiteId) -> tuple[set[Address], set[Address]]:
             wasted.add(leaf)
         elif contributed.parameter or contributed.fates != {Fate.PENDING}:
             consumed.add(leaf)
+    for group in m.ledger.coupled:
+        if not group <= wasted:  # what the others are scaled by is used
+            consumed |= wasted & group
+            wasted -= group
     return wasted, consumed
 
 

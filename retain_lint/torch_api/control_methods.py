@@ -143,7 +143,7 @@ ANY = (
     *rows(Role.HARMLESS, "dictionary", "log_dict"),
     # Lightning's clip_gradients(optimizer, ...), Accelerate's clip_grad_norm_(parameters, ...): write .grad.
     *rows(Role.HARMLESS, "optimizer gradient_clip_val", "clip_gradients"),
-    *rows(Role.HARMLESS, "parameters max_norm norm_type", "clip_grad_norm_"),
+    *rows(Role.CLIP_NORM, "parameters max_norm norm_type", "clip_grad_norm_"),
     *rows(Role.HARMLESS, "parameters clip_value", "clip_grad_value_"),
     *rows(
         Role.HARMLESS,

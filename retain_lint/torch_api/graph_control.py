@@ -131,12 +131,12 @@ WRAPPERS = (
 CLIPPING = (
     # They write .grad, which no node saves (SEMANTICS.md C), and never run the engine.
     *rows(
-        Role.HARMLESS,
+        Role.CLIP_NORM,
         "parameters max_norm norm_type",
         "torch.nn.utils.clip_grad_norm_",
         "torch.nn.utils.clip_grad_norm",
-        "torch.nn.utils.clip_grads_with_norm_",
     ),
+    *rows(Role.HARMLESS, "parameters max_norm total_norm", "torch.nn.utils.clip_grads_with_norm_"),
     *rows(Role.HARMLESS, "parameters clip_value", "torch.nn.utils.clip_grad_value_"),
     *rows(Role.HARMLESS, "tensors norm_type", "torch.nn.utils.get_total_norm"),
 )

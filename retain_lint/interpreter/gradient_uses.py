@@ -1,0 +1,59 @@
+"""Gradients that the program uses itself: what becomes of `.grad`, and norms over several of them. Floor 3.
+
+A gradient that is kept, handed on or computed with is not thrown away, even if zero_grad() comes before its use: with
+`set_to_none=True`, the default, the tensor itself outlives that. Asking whether it is None, or clearing it, is no use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from retain_lint.domain.state import State
+from retain_lint.domain.value import NONE, Symbol, Value
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.optimizers import owned_leaves
+from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.stepping import read_gradient, related_leaves
+from retain_lint.ir import model as ir
+
+#: a tensor's gradient, by the name that A3C code writes it under too (torch/_tensor.py)
+GRADIENT = frozenset({"grad", "_grad"})
+
+
+def note_uses(m: Machine, state: State, instruction: ir.Instruction) -> None:
+    """Of gradients that an instruction hands on; only a function that names them has any at hand."""
+    if GRADIENT.isdisjoint(m.context.function.mentions):
+        return
+    variables = state.frames[m.frame].variables
+    for register in _handed_on(instruction):
+        if register in variables:
+            note_kept(m, state, variables[register])
+
+
+def note_kept(m: Machine, state: State, value: Value) -> None:
+    """A gradient, if the value is one, that has a name now or is somewhere else."""
+    if isinstance(value, Symbol) and value.key[0] == "grad" and isinstance(value.key[1], int):
+        if state.gradients.get(value.key[1]):
+            read_gradient(m, state, value.key[1])
+
+
+def _handed_on(instruction: ir.Instruction) -> Iterable[str | None]:
+    if isinstance(instruction, ir.Call):
+        return [argument.value for argument in instruction.arguments]
+    if isinstance(instruction, ir.Build):
+        return [element.value for element in instruction.elements]
+    if isinstance(instruction, (ir.Copy, ir.StoreGlobal, ir.StoreFree, ir.SetAttr, ir.SetItem, ir.Append)):
+        return (instruction.source,)
+    return (instruction.value,) if isinstance(instruction, (ir.Return, ir.Yield)) else ()
+
+
+def clip_norm(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    """clip_grad_norm_(parameters, ...): each gradient is scaled by the norm of them all, which is the result
+    (torch/nn/utils/clip_grad.py)."""
+    parameters = request.argument(names, "parameters") or NONE
+    leaves = related_leaves(m, state, owned_leaves(m, state, parameters)[0])
+    if request.instruction.used:
+        for leaf in leaves:
+            note_kept(m, state, Symbol(("grad", leaf)))
+    m.ledger.coupled.add(frozenset(leaves))
+    return m.symbol("value", plain=True)
