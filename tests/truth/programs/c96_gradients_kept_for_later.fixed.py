@@ -91,22 +91,19 @@ def hand_on() -> None:
         pair.optimizer.step()
 
 
-def only_clear() -> None:
-    pair = Pair()
-    for _ in range(2):
-        pair.optimizer.zero_grad()
-        loss = pair.head(pair.encoder(torch.randn(6, 4)).detach()).pow(2).mean()
-        loss.backward()
-        for p in pair.encoder.parameters():
-            if p.grad is not None:
-                p.grad.data.zero_()
-        pair.optimizer.step()
-
-
 add_data()
 measure_data()
 put_back()
 store_by_name()
 collect_elsewhere()
 hand_on()
-only_clear()
+
+pair = Pair()
+for _ in range(2):
+    pair.optimizer.zero_grad()
+    loss = pair.head(pair.encoder(torch.randn(6, 4)).detach()).pow(2).mean()
+    loss.backward()
+    for p in pair.encoder.parameters():
+        if p.grad is not None:
+            p.grad.data.zero_()
+    pair.optimizer.step()

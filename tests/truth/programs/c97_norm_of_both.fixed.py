@@ -55,22 +55,19 @@ def ask_for_norm() -> None:
         opt_g.step()
 
 
-def clip_apart() -> None:
-    G, D, opt_g, opt_d = make()
-    for _ in range(2):
-        opt_g.zero_grad()
-        opt_d.zero_grad()
-        fake = G(torch.randn(5, 3))
-        D(fake.detach()).pow(2).mean().backward()
-        clip_grad_norm_(G.parameters(), 1.0)
-        clip_grad_norm_(D.parameters(), 1.0)
-        opt_d.step()
-        opt_g.zero_grad()
-        (-D(G(torch.randn(5, 3))).mean()).backward()
-        opt_g.step()
-
-
 clip_both()
 clip_chain()
 ask_for_norm()
-clip_apart()
+
+G, D, opt_g, opt_d = make()
+for _ in range(2):
+    opt_g.zero_grad()
+    opt_d.zero_grad()
+    fake = G(torch.randn(5, 3))
+    D(fake.detach()).pow(2).mean().backward()
+    clip_grad_norm_(G.parameters(), 1.0)
+    clip_grad_norm_(D.parameters(), 1.0)
+    opt_d.step()
+    opt_g.zero_grad()
+    (-D(G(torch.randn(5, 3))).mean()).backward()
+    opt_g.step()
