@@ -15,9 +15,11 @@ from retain_lint.interpreter.deques import grow
 from retain_lint.interpreter.dictionaries import any_held
 from retain_lint.interpreter.handed import CALLER
 from retain_lint.interpreter.iteration import concrete_items, map_items
+from retain_lint.interpreter.hidden import any_of
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import allocate, set_requires_grad
 from retain_lint.interpreter.operations import cut
+from retain_lint.interpreter.picking import pick_from_container
 from retain_lint.interpreter.request import CallRequest
 
 
@@ -29,6 +31,8 @@ def call_container(m: Machine, state: State, name: str, request: CallRequest) ->
         return _call_by_name(m, state, request)
     handler = _CONTAINERS.get(name)
     made = handler(m, state, request) if handler is not None else None
+    if made is None:
+        made = pick_from_container(m, state, name, request)
     return None if made is None else [Outcome(state, made)]
 
 
@@ -56,7 +60,7 @@ def _choose(m: Machine, state: State, request: CallRequest) -> Value | None:
     given = request.first() or NONE
     record = state.record(given)
     items = record.items if isinstance(record, ListRecord) else concrete_items(state, given)
-    return any_held(m, state, items) if items else None
+    return any_held(m, state, items) or any_of(m, state, items) if items else None
 
 
 def _sample(m: Machine, state: State, request: CallRequest) -> Value | None:

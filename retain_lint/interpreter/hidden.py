@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from retain_lint.domain.autograd_graph import NodeId
-from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
+from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.purge import numbers_in
 from retain_lint.domain.state import Freed, State
@@ -45,14 +45,22 @@ def yield_out(m: Machine, state: State, values: tuple[Value, ...]) -> None:
 
 
 def escape_hidden(m: Machine, state: State, nodes: Iterable[NodeId]) -> None:
-    """An unknown value that comes of an object or a container (an item, an element) may be any graph that it holds."""
-    keys = [m.unknown_keys[node] for node in nodes if node in m.unknown_keys]
-    numbers = {number for key in keys for number in numbers_in(key)}
-    holders = [
-        Ref(n) for n in sorted(numbers) if isinstance(state.heap.get(n), (InstanceRecord, ListRecord, DictRecord))
-    ]
-    given = (state.overlay.get(part, ()) for key in keys for part in _keys_in(key))
-    escape(m, state, (*holders, *(value for pairs in given for _, value in pairs)))
+    """An unknown value that comes of an object or a container (an item, an element) may be any graph that it holds: a call
+    that retains the one may retain the other."""
+    reached = frozenset(nodes)
+    for node in sorted(reached & m.unknown_keys.keys()):
+        held = tuple(_behind(state, m.unknown_keys[node]))
+        escape(m, state, held)
+        roots = {part.node for part in graph_operands(m, state, held) if part.node is not None}
+        if any(m.graph[number].op not in ("unknown", "leaf") for number in roots - reached):
+            m.handed_out.add(node)
+
+
+def _behind(state: State, key: Key) -> Iterator[Value]:
+    """What holds the unknown value of that name, or was given to it."""
+    kinds = (InstanceRecord, ListRecord, DictRecord, TensorRecord)
+    yield from (Ref(number) for number in sorted(set(numbers_in(key))) if isinstance(state.heap.get(number), kinds))
+    yield from (value for part in _keys_in(key) for _, value in state.overlay.get(part, ()))
 
 
 def _keys_in(key: Key) -> Iterator[Key]:

@@ -1,0 +1,64 @@
+"""Library functions that give back what a container holds, not known which of it: heaps, loaders, samples. Floor 3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from retain_lint.domain.heap import ListRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import NONE, Ref, Value
+from retain_lint.interpreter.dictionaries import any_held
+from retain_lint.interpreter.hidden import any_of
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.request import CallRequest
+
+#: what is made of containers by these holds some of their elements, or hands them out one by one
+_PICKING = (
+    "bisect.",
+    "heapq.",
+    "itertools.",
+    "more_itertools.",
+    "numpy.array",
+    "numpy.asarray",
+    "numpy.random.",
+    "random.",
+    "torch.utils.data.",
+)
+#: iterates over all of them in their order
+_CHAIN = "itertools.chain"
+#: add an element to a list at a place that its value decides
+_INSERTING = frozenset({"bisect.insort", "bisect.insort_left", "bisect.insort_right", "heapq.heappush"})
+#: take one out of a list, after they have added theirs
+_REPLACING = frozenset({"heapq.heappushpop", "heapq.heapreplace"})
+_POP = "heapq.heappop"
+#: change nothing but the order
+_REORDERING = frozenset({"heapq.heapify", "random.shuffle"})
+
+
+def pick_from_container(m: Machine, state: State, name: str, request: CallRequest) -> Value | None:
+    """The result of such a function; None for any other, and where no graph is seen in what it is given."""
+    if not name.startswith(_PICKING) or name.startswith(_CHAIN):
+        return None
+    given = request.first() or NONE
+    record = state.record(given)
+    if isinstance(record, ListRecord) and isinstance(given, Ref):
+        if name in _INSERTING:
+            return _mix(m, state, given, record, request.positional[1:2], 1)
+        if name in _REPLACING:
+            return _mix(m, state, given, record, request.positional[1:2], 0)
+        if name == _POP:
+            return _mix(m, state, given, record, (), -1)
+        if name in _REORDERING:
+            return _mix(m, state, given, record, (), 0)
+    return any_of(m, state, request.values())
+
+
+def _mix(
+    m: Machine, state: State, holder: Ref, record: ListRecord, given: tuple[Value, ...], growth: int
+) -> Value | None:
+    """A list after its order has changed: each element may be any of them, and so may what is taken out."""
+    mixed = any_held(m, state, (*record.items, *given)) or any_of(m, state, (*record.items, *given))
+    if mixed is None:
+        return None
+    state.heap[holder.address] = replace(record, items=(mixed,) * max(len(record.items) + growth, 0))
+    return mixed
