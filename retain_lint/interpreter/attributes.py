@@ -36,6 +36,8 @@ from retain_lint.domain.value import (
     key_of,
 )
 from retain_lint.interpreter.assume import resolve
+from retain_lint.interpreter.container_classes import BEHIND, container_behind
+from retain_lint.interpreter.descriptors import get_descriptor
 from retain_lint.interpreter.distribution_classes import distribution_behind
 from retain_lint.interpreter.gradient_uses import GRADIENT
 from retain_lint.interpreter.machine import Machine, Outcome
@@ -69,6 +71,8 @@ _FUNCTION = "torch.autograd.Function"
 REPARAMETRISED = ("weight_orig", "weight_bar", "weight_u", "weight_v")
 #: what `property.setter` makes of the property and the function that it decorates
 SETTER = "builtins.property.setter"
+#: of Python's constants only members of an Enum have it, which are read as their values
+_ENUM_VALUE = frozenset({"value", "_value_"})
 _NAMES = frozenset({"__name__", "__qualname__"})
 #: attributes of a tensor that say something about it, and carry no history
 _PLAIN = frozenset(
@@ -95,6 +99,9 @@ def get_attribute(m: Machine, state: State, value: Value, name: str, span: Span)
     value = resolve(state, value)
     if name in REPARAMETRISED and _lacks_attribute(state, value, name):
         return [Outcome(state, NONE, raised=True)]
+    by_class = get_descriptor(m, state, value, name, span)
+    if by_class is not None:
+        return by_class
     found = _find_attribute(m, state, value, name, span)
     if isinstance(found, BoundMethod) and isinstance(found.function, FunctionValue):
         if found.function.wrapper == "property":
@@ -130,6 +137,8 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
         return _symbol_attribute(m, state, value, name)
     if isinstance(value, Tuple) and name in _RESULT_FIELDS and len(value.items) > _RESULT_FIELDS[name]:
         return value.items[_RESULT_FIELDS[name]]
+    if name in _ENUM_VALUE and isinstance(value, (Known, Tuple, Partial, FunctionValue)):
+        return value
     if isinstance(value, FunctionValue) and name == "setter":
         return Partial(External(SETTER), (value,), ())
     if name in _NAMES and (written := _written_name(state, value)) is not None:
@@ -137,7 +146,7 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
     if not isinstance(value, Ref):
         return Method(value, name)
     if isinstance(record, InstanceRecord):
-        behind = _behind(record, name)
+        behind = container_behind(state, value, name) or _behind(record, name)
         own = lookup(record.attributes, name)
         if behind is not None and own is None and class_attribute(state, record.cls, name) is None:
             return _find_attribute(m, state, behind, name, span)
@@ -195,6 +204,9 @@ def _super_attribute(m: Machine, state: State, value: Super, name: str, span: Sp
     if found is not None:
         return _bind(value.receiver, found)
     if isinstance(record, InstanceRecord):
+        entries = lookup(record.attributes, BEHIND) if name != "__init__" else None
+        if entries is not None:
+            return Method(entries, name)
         if name == "__init__" and optimizer_base(state, cls) is not None:
             return BoundMethod(value.receiver, External("torch.optim.Optimizer.__init__"))
         behind = _behind(record, name)

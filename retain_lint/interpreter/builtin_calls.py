@@ -56,6 +56,8 @@ _OF_OBJECTS = frozenset(
 )
 #: what calls the functions that it is given
 _CALLING = frozenset({"sorted", "max", "min", "filter", "iter"})
+#: what hands a value to a generator, which was run through when it was made
+_SENDING = frozenset({"send", "asend", "throw", "athrow"})
 _LAZY = frozenset({"range", "enumerate", "zip", "reversed"})
 #: what they are made with, whoever catches them may use
 EXCEPTIONS = frozenset(
@@ -324,6 +326,9 @@ def call_container_method(m: Machine, state: State, receiver: Value, name: str, 
     """A method of a list, dict, string or anything else that is no tensor, module or optimiser."""
     if name == "__next__":
         return call_builtin(m, state, "next", request.prepend(receiver))
+    if name in _SENDING:
+        hand_out(m, state, request.values())
+        return [Outcome(state, any_of(m, state, (receiver, *request.values())) or m.symbol("value", plain=True))]
     record = record_of(state, receiver)
     if isinstance(record, ListRecord) and isinstance(receiver, Ref):
         return [Outcome(state, _list_method(m, state, receiver, record, name, request))]

@@ -31,6 +31,7 @@ from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.builtin_calls import EXCEPTIONS, call_builtin, call_container_method
 from retain_lint.interpreter.caches import call_cache_method, call_cached, decorate
 from retain_lint.interpreter.container_calls import call_container
+from retain_lint.interpreter.container_classes import init_container
 from retain_lint.interpreter.data_calls import call_data, is_data_call
 from retain_lint.interpreter.data_classes import call_copy, call_factory, set_fields
 from retain_lint.interpreter.distribution_classes import init_distribution
@@ -49,7 +50,7 @@ from retain_lint.interpreter.machine import (
     Machine,
     Outcome,
 )
-from retain_lint.interpreter.objects import allocate, class_attribute, external_bases, subclasses
+from retain_lint.interpreter.objects import allocate, class_attribute, external_bases, has_unseen_base, subclasses
 from retain_lint.interpreter.opaque import call_opaque, call_opaque_method
 from retain_lint.interpreter.quiet import branches, is_quiet
 from retain_lint.interpreter.request import CallRequest
@@ -260,6 +261,7 @@ def _call_super(m: Machine, state: State, receiver: Super, name: str, request: C
     record = state.record(receiver.receiver)
     if name in ("__init__", "__init_subclass__"):
         init_distribution(m, state, receiver.receiver, request)
+        init_container(m, state, receiver.receiver, request)
         if isinstance(record, InstanceRecord) and request.positional:
             return _init_sequential(m, state, receiver, record, request)
         return [Outcome(state, Known(None))]
@@ -267,6 +269,8 @@ def _call_super(m: Machine, state: State, receiver: Super, name: str, request: C
         return _call_instance(m, state, receiver.receiver, record, request, ("forward",))
     if name in ("forward", "__call__"):
         return apply_layer(m, state, receiver.receiver, request)
+    if name == "__getattr__" and isinstance(record, InstanceRecord) and not has_unseen_base(state, record.cls):
+        return [Outcome(state, Known(None), raised=True)]  # what is there was found before
     return call_module_method(m, state, receiver.receiver, name, request)
 
 
@@ -363,10 +367,12 @@ def instantiate(m: Machine, state: State, cls: Ref, record: ClassRecord, request
     if any(isinstance(base, External) and base.name in EXCEPTIONS for base in external_bases(state, cls.address)):
         hand_out(m, state, request.values())
     made = allocate(m, state, InstanceRecord(cls.address))
+    init_container(m, state, made, replace(request, positional=(), keywords={}))
     init = class_attribute(state, cls.address, "__init__")
     if not isinstance(init, FunctionValue):
         set_fields(m, state, cls, made, request)
         init_distribution(m, state, made, request)
+        init_container(m, state, made, request)
         after = class_attribute(state, cls.address, "__post_init__")
         if not isinstance(after, FunctionValue):
             return [Outcome(state, made)]

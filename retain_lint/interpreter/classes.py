@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from retain_lint.domain.heap import (
@@ -16,10 +17,10 @@ from retain_lint.domain.heap import (
     TensorRecord,
 )
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, Index, Known, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import External, FunctionValue, Index, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
-from retain_lint.interpreter.objects import record_of
+from retain_lint.interpreter.objects import allocate, record_of
 from retain_lint.interpreter.request import CallRequest
 
 #: packages whose classes no tensor is an instance of
@@ -37,12 +38,28 @@ def call_isinstance(m: Machine, state: State, request: CallRequest) -> Value:
 
 
 def call_type(m: Machine, state: State, request: CallRequest) -> Value:
-    """`type(value)`: a class of the project, or a symbol that `compare_types` reads."""
+    """`type(value)`: a class of the project, or a symbol that `compare_types` reads; `type(name, bases, body)`: a new one."""
+    if len(request.positional) == 3:
+        return _make_class(m, state, *request.positional)
     if len(request.positional) != 1:
         return m.symbol("value", plain=True)
     value = request.positional[0]
     record = record_of(state, value)
     return Ref(record.cls) if isinstance(record, InstanceRecord) else Symbol(("type", value), True)
+
+
+def _make_class(m: Machine, state: State, name: Value, bases: Value, body: Value) -> Value:
+    record = record_of(state, body)
+    if not isinstance(name, Known) or not isinstance(bases, Tuple) or not isinstance(record, DictRecord):
+        return m.symbol("made", plain=False)
+    made = allocate(m, state, ClassRecord(str(name.value), bases.items, (), m.context.module))
+    attributes = tuple(
+        (str(key.value), replace(value, owner=made.address) if isinstance(value, FunctionValue) else value)
+        for key, value in record.items
+        if isinstance(key, Known)
+    )
+    state.heap[made.address] = ClassRecord(str(name.value), bases.items, attributes, m.context.module)
+    return made
 
 
 def compare_types(state: State, op: str, left: Value, right: Value) -> Value | None:

@@ -7,8 +7,16 @@ from dataclasses import replace
 from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, ListRecord, lookup, replace_pair
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, FunctionValue, Known, Partial, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.descriptors import method_of
 from retain_lint.interpreter.machine import Machine
-from retain_lint.interpreter.objects import allocate, external_bases, method_order, record_of
+from retain_lint.interpreter.objects import (
+    allocate,
+    external_bases,
+    has_unseen_base,
+    is_module_class,
+    method_order,
+    record_of,
+)
 from retain_lint.interpreter.request import CallRequest
 
 _NAMED_TUPLE = External("typing.NamedTuple")
@@ -64,7 +72,7 @@ def class_defaults(state: State, cls: Ref) -> list[tuple[str, Value]]:
     pairs: tuple[tuple[str, Value], ...] = ()
     for record in list(method_order(state, cls.address))[::-1]:
         for name, value in record.attributes:
-            if not isinstance(value, FunctionValue):
+            if not isinstance(value, FunctionValue) and method_of(state, value, "__get__") is None:
                 pairs = replace_pair(pairs, name, value)
     return list(pairs)
 
@@ -137,6 +145,20 @@ def attributes_behind(state: State, value: Value) -> tuple[tuple[str, Value], ..
     if not isinstance(record, InstanceRecord):
         return None
     return tuple(pair for pair in record.attributes if not pair[0].startswith("%"))
+
+
+def listed_behind(state: State, value: Value) -> Tuple | None:
+    """The names in `vars(owner)`, or `owner.__dict__`, where all are seen."""
+    attributes, owner = attributes_behind(state, value), owner_of(state, value)
+    record = record_of(state, owner) if owner is not None else None
+    if (
+        attributes is None
+        or not isinstance(record, InstanceRecord)
+        or has_unseen_base(state, record.cls)
+        or is_module_class(state, record.cls)
+    ):
+        return None
+    return Tuple(tuple(Known(name) for name, _ in attributes))
 
 
 def owner_of(state: State, value: Value) -> Ref | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from retain_lint.domain.heap import (
     DictRecord,
+    InstanceRecord,
     LayerRecord,
     ListRecord,
     TensorRecord,
@@ -30,9 +31,10 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import derived, set_attribute
 from retain_lint.interpreter.choices import pick_member
+from retain_lint.interpreter.container_classes import container_behind, make_missing
 from retain_lint.interpreter.data_classes import attributes_behind, owner_of
 from retain_lint.interpreter.dictionaries import any_held, dict_item, set_dict_item
-from retain_lint.interpreter.hidden import any_of, contents_of
+from retain_lint.interpreter.hidden import any_of, contents_of, hand_out
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import allocate
@@ -49,7 +51,11 @@ _COMPUTED = "[...]"
 
 def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -> Value:
     """value[index]"""
-    value, index = contents_of(m, state, resolve(state, value)), resolve(state, index)
+    value, index = resolve(state, value), resolve(state, index)
+    missing = make_missing(m, state, value, index, span)
+    if missing is not None:
+        return missing
+    value = contents_of(m, state, container_behind(state, value, "__getitem__") or value)
     record = state.record(value)
     if isinstance(record, TensorRecord):
         return _tensor_item(m, state, value, record, index, span)
@@ -144,6 +150,7 @@ def is_basic_index(state: State, index: Value) -> bool:
 def set_item(m: Machine, state: State, value: Value, index: Value, source: Value | None, span: Span) -> None:
     """value[index] = source; None deletes."""
     value, index = resolve(state, value), resolve(state, index)
+    value = container_behind(state, value, "__setitem__") or value
     record = state.record(value)
     if isinstance(record, TensorRecord):
         if source is not None:
@@ -159,6 +166,8 @@ def set_item(m: Machine, state: State, value: Value, index: Value, source: Value
         name = str(index.value) if isinstance(index, Known) else "?"
         children = (*((n, c) for n, c in record.children if n != name), (name, source))
         state.heap[value.address] = replace(record, children=children)
+    elif isinstance(record, InstanceRecord) and source is not None:  # its own `__setitem__` is not run
+        hand_out(m, state, (source,))
     elif _is_registry(value):  # the module has other parameters now; the leaf of a layer stands for what is left
         state.unknown_reach |= source is not None or not isinstance(value, Method)
     elif (owner := owner_of(state, value)) is not None and isinstance(index, Known):

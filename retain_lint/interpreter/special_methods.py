@@ -5,6 +5,7 @@ from __future__ import annotations
 from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import BoundMethod, FunctionValue, Value
+from retain_lint.interpreter.descriptors import set_descriptor
 from retain_lint.interpreter.handed import escape_to_handed
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import class_attribute, record_of
@@ -50,7 +51,7 @@ def call_setter(
     if every is not None:
         escape_to_handed(m, state, (BoundMethod(holder, every), source))
     if found is None or found.setter is None:
-        return None
+        return set_descriptor(m, state, holder, name, source, span)
     return [
         Outcome(o.state, source, o.raised) for o in m.call_value(m, state, found.setter, (holder, source), {}, span)
     ]

@@ -29,13 +29,15 @@ from retain_lint.interpreter.assume import compare, truth_of
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.calls import argument_event, call_value
 from retain_lint.interpreter.classes import compare_types
+from retain_lint.interpreter.data_classes import listed_behind
+from retain_lint.interpreter.descriptors import finish_class
 from retain_lint.interpreter.gradient_uses import note_kept, note_uses
 from retain_lint.interpreter.hidden import contents_of, yield_out
 from retain_lint.interpreter.items import get_item, set_item, unpack
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
 from retain_lint.interpreter.namespaces import import_everything, import_module, import_name, load_global
-from retain_lint.interpreter.objects import allocate, class_attribute, name_leaves, record_of
+from retain_lint.interpreter.objects import allocate, name_leaves, record_of
 from retain_lint.interpreter.special_methods import call_setter
 from retain_lint.interpreter.tensors import note_holder
 from retain_lint.interpreter.texts import build_text
@@ -248,6 +250,8 @@ def _operand_event(m: Machine, register: str, span: Span | None, i: ir.Binary) -
 
 def _compare(m: Machine, state: State, i: ir.Compare) -> None:
     left, right = read(m, state, i.left), read(m, state, i.right)
+    if i.op in ("in", "not in"):
+        right = listed_behind(state, right) or right
     typed = compare_types(state, i.op, left, right)
     if typed is not None:
         write(m, state, i.target, typed)
@@ -345,18 +349,10 @@ def _make_class(m: Machine, state: State, i: ir.MakeClass) -> list[Outcome]:
             if not name.startswith("%")
         )
         outcome.state.heap[address] = ClassRecord(i.name, bases, attributes, m.context.module, i.fields)
-    made = [done for outcome in outcomes for done in _init_subclass(m, outcome, Ref(address), i.span)]
+    made = [done for outcome in outcomes for done in finish_class(m, outcome, Ref(address), i.span)]
     for outcome in made:
         write(m, outcome.state, i.target, Ref(address))
     return made
-
-
-def _init_subclass(m: Machine, outcome: Outcome, made: Ref, span: Span) -> list[Outcome]:
-    """What a base class does with each class that derives from it."""
-    method = class_attribute(outcome.state, made.address, "__init_subclass__", after=made.address)
-    if outcome.raised or not isinstance(method, FunctionValue):
-        return [outcome]
-    return call_value(m, outcome.state, method, (made,), {}, span)
 
 
 def _import(m: Machine, state: State, i: ir.Import) -> None:
