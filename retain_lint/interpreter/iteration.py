@@ -148,12 +148,23 @@ def _make_item(m: Machine, state: State, value: Value, loop: int) -> Callable[[i
     record = state.heap.get(value.address) if isinstance(value, Ref) else None
     if isinstance(record, ListRecord) and record.items:
         known = record.items
-        return lambda position: known[position] if position < len(known) else known[-1]
+        return lambda position: known[position] if position < len(known) else _another(state, value, loop, position)
     if isinstance(record, TensorRecord):
         return lambda position: Symbol(("element", value, position), True) if record.node is None else value
     if isinstance(value, Symbol) and not value.plain and m.carries_graph(value.key):
         return lambda position: Symbol(("item", value.key, ("element", loop, position)))
     return lambda position: Symbol(("element", key_of(value), loop, position), True)
+
+
+def _another(state: State, value: Value, loop: int, position: int) -> Value:
+    """An element beyond those that are seen. A single one stands for all of them; of several the next has another graph."""
+    record = state.record(value)
+    seen = record.items if isinstance(record, ListRecord) else ()
+    last = seen[-1].items if isinstance(seen[-1], Tuple) else (seen[-1],)
+    tensors = (state.tensor(part) for part in last)
+    if len(set(seen)) > 1 and any(tensor is not None and tensor.node is not None for tensor in tensors):
+        return Symbol(("element", key_of(value), loop, position))
+    return seen[-1]
 
 
 def _make_lazy_item(m: Machine, state: State, value: Lazy, loop: int) -> Callable[[int], Value]:
