@@ -40,6 +40,7 @@ from retain_lint.interpreter.container_classes import BEHIND, container_behind
 from retain_lint.interpreter.descriptors import get_descriptor
 from retain_lint.interpreter.distribution_classes import distribution_behind
 from retain_lint.interpreter.gradient_uses import GRADIENT
+from retain_lint.interpreter.histories import tell_history
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.namespaces import module_attribute
 from retain_lint.interpreter.objects import (
@@ -81,9 +82,8 @@ _PLAIN = frozenset(
         "dtype",
         "device",
         "layout",
-        "ndim",
-        "is_leaf",
         "grad_fn",
+        "ndim",
         "is_cuda",
         "names",
         "is_sparse",
@@ -99,9 +99,9 @@ def get_attribute(m: Machine, state: State, value: Value, name: str, span: Span)
     value = resolve(state, value)
     if name in REPARAMETRISED and _lacks_attribute(state, value, name):
         return [Outcome(state, NONE, raised=True)]
-    by_class = get_descriptor(m, state, value, name, span)
-    if by_class is not None:
-        return by_class
+    told = tell_history(state, value, name) or get_descriptor(m, state, value, name, span)
+    if told is not None:
+        return told
     found = _find_attribute(m, state, value, name, span)
     if isinstance(found, BoundMethod) and isinstance(found.function, FunctionValue):
         if found.function.wrapper == "property":
