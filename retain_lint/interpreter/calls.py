@@ -50,6 +50,7 @@ from retain_lint.interpreter.machine import (
     Machine,
     Outcome,
 )
+from retain_lint.interpreter.module_states import blur_states
 from retain_lint.interpreter.objects import allocate, class_attribute, external_bases, has_unseen_base, subclasses
 from retain_lint.interpreter.opaque import call_opaque, call_opaque_method
 from retain_lint.interpreter.quiet import branches, is_quiet
@@ -140,6 +141,7 @@ def call_function(m: Machine, state: State, function: FunctionValue, request: Ca
         return [Outcome(state, Manager(function, request.positional, tuple(request.keywords.items())))]
     quiet = not _hands_code(request) and is_quiet(m, function.function)
     if quiet and not request.instruction.used:
+        blur_states(m, state, function.function)
         return [Outcome(state, Known(None))]
     if branches(m, function.function):
         if quiet:

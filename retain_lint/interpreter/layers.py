@@ -23,6 +23,7 @@ from retain_lint.interpreter.hooks import parts_symbol, register_hook
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.layer_forward import run_layer
 from retain_lint.interpreter.machine import Machine, Outcome
+from retain_lint.interpreter.module_states import blur_parts
 from retain_lint.interpreter.modules import add_buffer_name, buffers_of, write_buffers, write_parameters
 from retain_lint.interpreter.objects import (
     allocate,
@@ -308,6 +309,7 @@ def _apply_to_children(m: Machine, state: State, receiver: Value, request: CallR
             state.write(tensor.storage, m.event(EventKind.MODIFIED, request.span), False)
             if mentions & {"requires_grad", "requires_grad_"}:
                 state.update_tensor(leaf, tensor, requires_grad=Ternary.MAYBE)
+    blur_parts(m, state, receiver)
     return receiver
 
 

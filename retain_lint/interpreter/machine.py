@@ -147,6 +147,7 @@ class Machine:
     lifetime_names: tuple[int, frozenset[str]] = (0, frozenset())
     loud_names: tuple[int, LoudNames] = (0, LoudNames())
     quiet: dict[tuple[int, int], bool] = field(default_factory=dict)
+    forwarding: dict[tuple[int, int], bool] = field(default_factory=dict)
     instantiated: set[tuple[str, str]] = field(default_factory=set)
     executed: set[int] = field(default_factory=set)
     accumulated: dict[NodeId, SiteId] = field(default_factory=dict)

@@ -26,6 +26,19 @@ def is_quiet(m: Machine, function: Function) -> bool:
     return m.quiet[key]
 
 
+def runs_forwards(m: Machine, function: Function) -> bool:
+    """May a call of a quiet function run forward passes, whose effects on their modules are not waited for?"""
+    key = (id(function), len(m.modules))
+    if key not in m.forwarding:
+        m.forwarding[key] = not _calls(m, function, _loud_names(m)).isdisjoint(_CALLED)
+    return m.forwarding[key]
+
+
+def is_loud(m: Machine, function: Function) -> bool:
+    """Does the function itself leave a trace?"""
+    return _traits(m, function).loud
+
+
 def branches(m: Machine, function: Function) -> bool:
     """May a call of the function end on more than one path?"""
     return _traits(m, function).branches
