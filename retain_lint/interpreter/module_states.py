@@ -1,0 +1,56 @@
+"""What modules keep between their forward passes, after code that is not followed has run them. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from retain_lint.domain.heap import InstanceRecord, LayerRecord, Record
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, FunctionValue, Ref, Value
+from retain_lint.interpreter.hidden import any_of
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.objects import class_attribute, is_module_class, may_own_leaves
+from retain_lint.interpreter.quiet import is_loud, runs_forwards
+from retain_lint.ir.model import Function
+
+
+def blur_parts(m: Machine, state: State, module: Value) -> None:
+    """`module.apply(function)`: what it and its submodules keep may have been replaced, or cut off."""
+    pending, seen = [module], set[Address]()
+    while pending:
+        value = pending.pop()
+        record = state.record(value)
+        if not isinstance(value, Ref) or value.address in seen:
+            continue
+        seen.add(value.address)
+        if isinstance(record, InstanceRecord):
+            _blur(m, state, value.address, record)
+        pending += [part for part in _members(record) if may_own_leaves(m, state, part)]
+
+
+def blur_states(m: Machine, state: State, function: Function) -> None:
+    """After a call that is not followed: what the forward passes that it may run may have written."""
+    for address, record in list(state.heap.items()) if runs_forwards(m, function) else ():
+        if isinstance(record, InstanceRecord) and is_module_class(state, record.cls):
+            forward = class_attribute(state, record.cls, "forward")
+            if isinstance(forward, FunctionValue) and is_loud(m, forward.function):
+                _blur(m, state, address, record)
+
+
+def _members(record: Record | None) -> Iterable[Value]:
+    pairs = record.children if isinstance(record, LayerRecord) else ()
+    pairs = record.attributes if isinstance(record, InstanceRecord) else pairs
+    return [member for _, member in pairs]
+
+
+def _blur(m: Machine, state: State, address: Address, record: InstanceRecord) -> None:
+    """The graphs in an object's attributes hang on it perhaps no more."""
+    pairs = tuple((name, _blurred(m, state, value)) for name, value in record.attributes)
+    if pairs != record.attributes:
+        state.heap[address] = replace(record, attributes=pairs)
+
+
+def _blurred(m: Machine, state: State, value: Value) -> Value:
+    owned = isinstance(value, Ref) and may_own_leaves(m, state, value)
+    return value if owned else any_of(m, state, [value]) or value
