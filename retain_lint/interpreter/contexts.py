@@ -13,6 +13,7 @@ from retain_lint.interpreter.calls import call_function
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import class_attribute, record_of
 from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.stack_modes import is_stack, leave_stack, mode_before
 from retain_lint.ir.model import Call
 from retain_lint.source import Span
 
@@ -29,6 +30,8 @@ def run_managed(m: Machine, state: State, manager: Value, span: Span, body: Body
     methods = _methods_of(state, manager)
     if methods is not None:
         return _run_between(m, state, manager, methods, span, body)
+    if isinstance(manager, Symbol) and is_stack(manager):
+        return _run_on_stack(state, manager, body)
     if isinstance(manager, Symbol) and manager.plain:
         return body(state, m.symbol("entered", plain=True))
     return body(state, manager)  # what most return, or what it wraps
@@ -39,6 +42,14 @@ def _run_in_mode(state: State, manager: Context, body: Body) -> list[Outcome]:
     outcomes = body(state, NONE)
     for outcome in outcomes:
         outcome.state.grad_mode = before
+    return outcomes
+
+
+def _run_on_stack(state: State, stack: Symbol, body: Body) -> list[Outcome]:
+    before = mode_before(state, stack)
+    outcomes = body(state, stack)
+    for outcome in outcomes:
+        leave_stack(outcome.state, stack, before)
     return outcomes
 
 

@@ -21,6 +21,7 @@ from retain_lint.interpreter.hooks import note_part, register_hook, remove_hook
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import constructs_module, leaves_of, looks_like_module, looks_like_optimizer
 from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.stack_modes import call_stack
 from retain_lint.interpreter.stepping import forget_gradients
 from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, new_tensor
 from retain_lint.interpreter.texts import call_text_method
@@ -192,6 +193,9 @@ def call_opaque_method(
     handle = register_hook(m, state, receiver, name, request)
     if handle is not None or remove_hook(state, receiver, name):
         return [Outcome(state, handle or NONE)]
+    entered = call_stack(m, state, receiver, name, request.first())
+    if entered is not None:
+        return [Outcome(state, entered)]
     if name in ("items", "values", "keys") and attributes_behind(state, receiver) is not None:
         return [Outcome(state, Lazy(name, (receiver,)))]
     told = call_tuple_method(m, state, receiver, name, request) or call_text_method(state, receiver, name, request)
