@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.autograd_graph import GradNode, NodeId
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.purge import numbers_in
@@ -52,8 +52,13 @@ def escape_hidden(m: Machine, state: State, nodes: Iterable[NodeId]) -> None:
         held = tuple(_behind(state, m.unknown_keys[node]))
         escape(m, state, held)
         roots = {part.node for part in graph_operands(m, state, held) if part.node is not None}
-        if any(m.graph[number].op not in ("unknown", "leaf") for number in roots - reached):
+        if any(_is_seen(m.graph[number]) for number in roots - reached):
             m.handed_out.add(node)
+
+
+def _is_seen(node: GradNode) -> bool:
+    """Is it known to be a graph, and not only that it may be one (what unseen code makes of data)?"""
+    return node.op not in ("unknown", "leaf") and (bool(node.inputs) or node.requires_grad is not Ternary.MAYBE)
 
 
 def _behind(state: State, key: Key) -> Iterator[Value]:

@@ -309,7 +309,7 @@ def _apply_to_children(m: Machine, state: State, receiver: Value, request: CallR
             state.write(tensor.storage, m.event(EventKind.MODIFIED, request.span), False)
             if mentions & {"requires_grad", "requires_grad_"}:
                 state.update_tensor(leaf, tensor, requires_grad=Ternary.MAYBE)
-    blur_parts(m, state, receiver)
+    blur_parts(m, state, receiver, function)
     return receiver
 
 

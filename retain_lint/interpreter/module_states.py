@@ -11,12 +11,14 @@ from retain_lint.domain.value import Address, FunctionValue, Ref, Value
 from retain_lint.interpreter.hidden import any_of
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import class_attribute, is_module_class, may_own_leaves
-from retain_lint.interpreter.quiet import is_loud, runs_forwards
+from retain_lint.interpreter.quiet import is_loud, is_quiet, runs_forwards
 from retain_lint.ir.model import Function
 
 
-def blur_parts(m: Machine, state: State, module: Value) -> None:
+def blur_parts(m: Machine, state: State, module: Value, function: Value | None) -> None:
     """`module.apply(function)`: what it and its submodules keep may have been replaced, or cut off."""
+    if isinstance(function, FunctionValue) and is_quiet(m, function.function):
+        return
     pending, seen = [module], set[Address]()
     while pending:
         value = pending.pop()
