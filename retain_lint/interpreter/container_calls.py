@@ -14,8 +14,8 @@ from retain_lint.interpreter.builtin_calls import call_builtin
 from retain_lint.interpreter.deques import grow
 from retain_lint.interpreter.dictionaries import any_held
 from retain_lint.interpreter.handed import CALLER
-from retain_lint.interpreter.iteration import concrete_items, map_items
 from retain_lint.interpreter.hidden import any_of
+from retain_lint.interpreter.iteration import concrete_items, map_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import allocate, set_requires_grad
 from retain_lint.interpreter.operations import cut
