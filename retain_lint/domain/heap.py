@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from retain_lint.domain.autograd_graph import NodeId, StorageId
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.value import NONE, Address, Value
+from retain_lint.domain.value import NONE, Address, Index, Value
 from retain_lint.torch_api.spec import LayerSpec
 
 
@@ -34,12 +34,13 @@ class TensorRecord:
 @dataclass(frozen=True, slots=True)
 class ListRecord:
     """A list, set or deque. `exact`: it has no other items; `partial`: of these, some may not be there. `longest`: the
-    maxlen of a deque."""
+    maxlen of a deque. `grown`: its length, if that counts the iterations that have added to it."""
 
     items: tuple[Value, ...] = ()
     exact: bool = True
     partial: bool = False
     longest: Value = NONE
+    grown: Index | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from retain_lint.domain.history import Event
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Index, Known, Linear, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.assume import linear_form, resolve
+from retain_lint.interpreter.counters import count
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import allocate, record_of
@@ -73,7 +74,7 @@ def apply_binary(
     left, right = resolve(state, left), resolve(state, right)
     note_gradient_reads(m, state, (left, right))
     constant = _remainder(state, left, right) if i.op == "%" and isinstance(left, Index) else None
-    constant = constant or _fold(i.op, left, right)
+    constant = constant or count(m, state, i, left, right) or _fold(i.op, left, right)
     if constant is not None:
         return [Outcome(state, constant)]
     own = call_operator(m, state, i.op, i.in_place, (left, right), i.span)

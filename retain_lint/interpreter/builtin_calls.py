@@ -28,6 +28,7 @@ from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.choices import pick_attribute
 from retain_lint.interpreter.classes import call_isinstance, call_type
+from retain_lint.interpreter.counters import grown_length, note_growth
 from retain_lint.interpreter.deques import grow, rotate
 from retain_lint.interpreter.dictionaries import any_entry, find_entry
 from retain_lint.interpreter.handed import escape_to_handed
@@ -168,7 +169,8 @@ def _map(m: Machine, state: State, request: CallRequest) -> list[Outcome]:
 
 
 def _len(m: Machine, state: State, request: CallRequest) -> Value:
-    found = length_of(state, request.first() or NONE)
+    given = request.first() or NONE
+    found = grown_length(m, state, given) or length_of(state, given)
     return found if found is not None else m.symbol("value", plain=True)
 
 
@@ -344,7 +346,8 @@ def _list_method(m: Machine, state: State, receiver: Ref, record: ListRecord, na
     given = request.first() or NONE
     forget_length(state, receiver)
     if name in ("append", "add", "appendleft", "extend", "extendleft", "update"):
-        state.heap[receiver.address] = grow(m, state, record, given, name)
+        grown = grow(m, state, record, given, name)
+        state.heap[receiver.address] = replace(grown, grown=note_growth(m, state, request, record, grown))
     elif name == "insert" and len(request.positional) == 2:
         state.heap[receiver.address] = replace(record, items=(request.positional[1], *record.items))
     elif name == "clear":

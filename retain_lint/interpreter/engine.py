@@ -18,6 +18,7 @@ from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, FunctionValue, Known, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
 from retain_lint.interpreter.contexts import run_managed
+from retain_lint.interpreter.counters import names_tested
 from retain_lint.interpreter.exits import Exits, postpone, resume
 from retain_lint.interpreter.gradient_uses import note_uses
 from retain_lint.interpreter.hidden import contents_of, hand_out
@@ -181,7 +182,11 @@ def run_while(m: Machine, instruction: While, state: State, exits: Exits) -> lis
             return False
         return assume(left[0], condition, False)
 
-    return _run_loop(m, instruction, state, exits, m.fresh(), most, enter, leave)
+    tested, m.tested = m.tested, m.tested | names_tested(instruction.test)
+    try:
+        return _run_loop(m, instruction, state, exits, m.fresh(), most, enter, leave)
+    finally:
+        m.tested = tested
 
 
 def _run_loop(

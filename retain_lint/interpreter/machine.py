@@ -167,6 +167,9 @@ class Machine:
     main: str = ""
     script: str = ""
     client_loop: int = 0
+    #: see counters.py
+    counters: dict[int, int] = field(default_factory=dict)
+    tested: frozenset[str] = frozenset()
     unrolled: set[int] = field(default_factory=set)
     lengths: set[Key] = field(default_factory=set)
     ended_steps: int = 0

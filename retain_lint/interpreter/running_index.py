@@ -48,8 +48,11 @@ def interval_of(state: State, key: Key) -> tuple[int, int]:
 
 
 def generalise(value: Value) -> Value:
-    """An index as an unknown integer: every followed iteration but the first stands for any later one as well."""
-    if not isinstance(value, Index) or value.position == 0 or value.stride != 1:
+    """An index as an unknown integer: every followed iteration but the first stands for any later one as well. Of a
+    counter that adds more than one at a time the numbers between are thought possible, too."""
+    if not isinstance(value, Index) or value.position == 0:
+        return value
+    if value.stride != 1 and (value.loop >= 0 or value.stride < 1):
         return value
     most = INFINITY if value.last is None else value.last - value.value
     return Linear((AHEAD, value.loop, value.position, most), value.value)
