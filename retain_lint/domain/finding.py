@@ -51,7 +51,9 @@ class FreedGraphTraversal(Finding):
     `boundary`: where a detach() would cut the shared part off, when one expression can. `before_loop` (only if carried): the
     shared part is built once, before the loop. `write`: an in-place change since it was built that would make the graph stale
     if it were retained. `repeated`: the boundary stands in an inner loop, whose own iterations a detach() there would cut.
-    `computed_before`: the losses that the loop sends backward, one an iteration, were all computed before."""
+    `computed_before`: the losses that the loop sends backward, one an iteration, were all computed before. `places`: all that
+    would have to move into the loop, `apart` if it stands in another function than the loop. `outer`: an outer loop carried the
+    graph over, and each of its iterations goes through it many times."""
 
     freed_by: CallSite
     built: Event
@@ -63,6 +65,9 @@ class FreedGraphTraversal(Finding):
     write: Event | None = None
     repeated: bool = False
     computed_before: bool = False
+    places: tuple[Location, ...] = ()
+    apart: bool = False
+    outer: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from retain_lint.domain.autograd_graph import GradNode, LoopStamp, NodeId
+from retain_lint.domain.autograd_graph import GradNode, NodeId
 from retain_lint.domain.canonical import is_older
 from retain_lint.domain.gradients import Contribution, Gradients, SiteId
 from retain_lint.domain.heap import TensorRecord
@@ -20,6 +20,13 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Freed, Kept, State
 from retain_lint.domain.value import Address, Ref
 from retain_lint.interpreter.boundary import find_ways
+from retain_lint.interpreter.crossing import (
+    crosses_iteration,
+    find_entrance,
+    find_places_to_move,
+    is_before_loop,
+    is_carried_by_outer,
+)
 from retain_lint.interpreter.hidden import escape_hidden
 from retain_lint.interpreter.ledger import Traversal
 from retain_lint.interpreter.machine import Machine
@@ -234,12 +241,15 @@ def _enter_freed(m: Machine, state: State, site: SiteId, cause: Freed, numbers: 
         entry.adjacent = state.quiet_since <= cause.time
         entry.write = _first_write(m, state, reach)
         entry.again = all(is_older(m.graph[number].stamp, state.loops) for number in reach.all)
-        entry.before_loop = entry.carried and len(top.stamp) < len(state.loops)
+        entry.before_loop = entry.carried and is_before_loop(top.stamp, state.loops)
         entry.computed_before = cause.root != reach.all[-1] and all(
             is_older(m.graph[number].stamp, state.loops) or m.graph[number].holds is Ternary.NO for number in reach.all
         )
-        if entry.carried and not entry.before_loop:
-            entry.entry, entry.inner = _carrying_expression(m, state, reach, frozenset(numbers))
+        if entry.before_loop:
+            entry.places, entry.apart = find_places_to_move(m, state.loops, [m.graph[number] for number in numbers])
+        elif entry.carried:
+            entry.entry, entry.inner = find_entrance(m, state, reach.all, frozenset(numbers))
+            entry.outer = is_carried_by_outer(top.stamp, cause.stamp, state.loops)
 
 
 def _first_write(m: Machine, state: State, reach: Reach) -> Event | None:
@@ -249,26 +259,6 @@ def _first_write(m: Machine, state: State, reach: Reach) -> Event | None:
             if saved.certain and state.staleness(saved.storage, saved.version) is Ternary.YES:
                 return state.writes[saved.storage].event
     return None
-
-
-def _carrying_expression(m: Machine, state: State, reach: Reach, old: frozenset[NodeId]) -> tuple[Event | None, bool]:
-    """The expression by which this iteration's graph takes in the freed one: where a detach() would stand, unless a loop
-    of its own repeats it."""
-    for number in reach.all:
-        node = m.graph[number]
-        if number not in old and not is_older(node.stamp, state.loops):
-            for child, events in node.uses:
-                if child in old and events:
-                    return events[0], len(node.stamp) > len(state.loops)
-    return None, False
-
-
-def crosses_iteration(stamp: LoopStamp, loops: LoopStamp, same_site: bool) -> bool:
-    """Was a node made in an earlier iteration of a running loop, or (for a call that meets itself) before that loop?"""
-    for made, now in zip(stamp, loops, strict=False):
-        if made != now:
-            return made[0] == now[0]
-    return same_site and len(stamp) < len(loops)
 
 
 def leaves_below(m: Machine, numbers: Iterable[NodeId]) -> list[Address]:
@@ -306,7 +296,7 @@ def _enter_stale(m: Machine, state: State, site: SiteId, node: GradNode, storage
         entry.built, entry.write = node.built, write.event
         entry.by_step, entry.silent = write.by_step, write.silent
         entry.carried = crosses_iteration(node.stamp, state.loops, False)
-        entry.before_loop = len(node.stamp) < len(state.loops)
+        entry.before_loop = is_before_loop(node.stamp, state.loops)
         entry.what = _storage_name(state, storage)
         entry.assumptions = assumptions_of(m, [node.number])
     state.cured |= frozenset(n.number for n in m.graph.reach([node.number]))

@@ -197,6 +197,8 @@ def _inline(
         receiver,
         request.at_yield,
     )
+    if function.function.name == "__init__":
+        m.constructions.add(m.location(request.span))
     before = _enter_mode(state, function.mode)
     outcomes = _leave_mode(m.run_function(m, state, function, frame, context), function.mode, before)
     if function.function.is_generator:

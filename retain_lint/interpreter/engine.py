@@ -204,6 +204,7 @@ def _run_loop(
     is reached."""
     outer, base = state.loops, take_base(state, m.counter + 1, m.graph)
     m.bases.append(base)
+    m.loop_calls[loop] = m.calls()
     heads, left, broken = [state], [], []
     varies = computes_flag(m, instruction.body)
     seen: set[Hashable] = set()

@@ -47,8 +47,7 @@ class Fate(Enum):
 @dataclass(slots=True)
 class Traversal:
     """One (use, cause) pair: how often the use erred because of the cause, and how often it passed although the cause
-    had happened. The first error's details are kept for the message. `inner`: the entry stands in a loop
-    inside the one that is crossed. `computed_before`:
+    had happened. The first error's details are kept for the message (see FreedGraphTraversal). `computed_before`:
     another loss than that which freed the graph, and nothing to free in it is of this iteration. `again`: nothing that the use ran was built in its iteration."""
 
     errors: int = 0
@@ -63,8 +62,11 @@ class Traversal:
     again: bool = False
     assumptions: tuple[str, ...] = ()
     entry: Event | None = None
-    before_loop: bool = False
     inner: bool = False
+    before_loop: bool = False
+    places: tuple[Location, ...] = ()
+    apart: bool = False
+    outer: bool = False
     computed_before: bool = False
     upstream: tuple[Address, ...] = ()
 

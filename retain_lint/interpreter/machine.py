@@ -170,6 +170,9 @@ class Machine:
     #: see counters.py
     counters: dict[int, int] = field(default_factory=dict)
     tested: frozenset[str] = frozenset()
+    #: the calls that lead to where a loop stands; calls that make an object
+    loop_calls: dict[int, tuple[Location, ...]] = field(default_factory=dict)
+    constructions: set[Location] = field(default_factory=set)
     unrolled: set[int] = field(default_factory=set)
     lengths: set[Key] = field(default_factory=set)
     ended_steps: int = 0

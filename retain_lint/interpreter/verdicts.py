@@ -76,8 +76,11 @@ def _freed(m: Machine) -> Iterator[f.Finding]:
             boundary or entry.entry,
             entry.before_loop,
             entry.write,
-            entry.inner and boundary is None,
+            entry.inner and boundary is None and not entry.outer,
             entry.computed_before,
+            entry.places,
+            entry.apart,
+            entry.outer,
         )
 
 

@@ -9,7 +9,7 @@ from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good
 from retain_lint.rules.proposals import propose_detach, propose_detached_name
-from retain_lint.rules.wording import cite, cite_tensor, name_line, quote, relate
+from retain_lint.rules.wording import cite, cite_tensor, name_lines, quote, relate
 
 
 class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
@@ -210,6 +210,8 @@ class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
             error = (
                 f"{call} re-enters the graph of {built}, built once before the loop and freed by its first iteration"
             )
+        elif finding.outer:
+            error = f"{call} re-enters the graph of {built}, carried over by an outer loop and freed in the inner one"
         else:
             error = f"{call} re-enters an earlier iteration's graph of {built}, freed by {_name_freer(finding)}"
         return f"{error}: {_advise(finding)}"
@@ -247,6 +249,14 @@ def _name_freer(finding: FreedGraphTraversal) -> str:
     return cite(finding.freed_by, finding.site.location)
 
 
+def _name_places(finding: FreedGraphTraversal) -> str:
+    return name_lines(finding.places or (finding.built.location,), finding.site.location)
+
+
+def _name_carried(finding: FreedGraphTraversal) -> str:
+    return f"the result of {_name_places(finding)}" if finding.before_loop else "what is carried over"
+
+
 def _advise(finding: FreedGraphTraversal) -> str:
     """Never retain_graph, which would go through every earlier iteration once more."""
     here = finding.site.location
@@ -254,10 +264,13 @@ def _advise(finding: FreedGraphTraversal) -> str:
         retain = "pass retain_graph=True in all iterations but the last"
         return f"call backward() once on the sum of the losses, or {retain}" if finding.adjacent else retain
     if not _is_cut_off(finding):
-        return (
-            f"move {name_line(finding.built.location, here)} into the loop, or detach() it if nothing there is trained"
-        )
-    where = cite_tensor(finding.boundary, here) if finding.boundary else "what is carried over"
+        lines = _name_places(finding)
+        them = "them" if len(finding.places) > 1 else "it"
+        move = f"run {lines} anew in each iteration" if finding.apart else f"move {lines} into the loop"
+        return f"{move}, or detach() {them} if nothing there is trained"
+    where = cite_tensor(finding.boundary, here) if finding.boundary else _name_carried(finding)
+    if finding.outer:
+        return f"detach() {where}, or run its forward again in each iteration if it is still to be trained"
     if finding.repeated:
         return f"detach() {where} after this call, outside of the inner loop"
     why = (

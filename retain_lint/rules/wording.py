@@ -5,6 +5,7 @@ A message is one line without a trailing stop: what happens, why, what to do.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import PurePath
 
 from retain_lint.diagnostic import RelatedLocation
@@ -13,6 +14,7 @@ from retain_lint.domain.history import Event, EventKind
 from retain_lint.source import Location
 
 _LONGEST_CODE = 40
+_MOST_LINES = 3
 
 
 def quote(text: str) -> str:
@@ -48,6 +50,19 @@ def name_line(place: Location, seen_from: Location) -> str:
     if place.cell != seen_from.cell:
         return f"cell {place.cell}, {line}"
     return line
+
+
+def name_lines(places: Sequence[Location], seen_from: Location) -> str:
+    """`line 11` or `lines 5, 6 and 8`; of many, the first."""
+    if len(places) == 1:
+        return name_line(places[0], seen_from)
+    first = places[:_MOST_LINES]
+    names = [name_line(place, seen_from) for place in first]
+    if len({(place.path, place.cell) for place in first}) == 1:
+        more = [str(place.span.start_line) for place in first[1:]]
+        names = [names[0].replace("line ", "lines "), *more]
+    *names, last = [*names, f"{len(places) - _MOST_LINES} more"] if len(places) > _MOST_LINES else names
+    return f"{', '.join(names)} and {last}"
 
 
 def cite(source: CallSite | Event, seen_from: Location) -> str:

@@ -22,7 +22,7 @@ from retain_lint.domain.finding import (
 from retain_lint.domain.history import EventKind
 from retain_lint.fixes.apply import apply_fixes
 from retain_lint.rules.base import all_rules
-from retain_lint.rules.wording import name_line, quote
+from retain_lint.rules.wording import name_line, name_lines, quote
 from retain_lint.source import Location, Span
 from tests.rules.places import Places
 
@@ -112,6 +112,33 @@ def test_carried_and_discarded() -> None:
     assert diagnostic.message == (
         "`g_loss.backward()` re-enters the graph of `G(z)` (line 1), built once before the loop and freed by its first "
         "iteration: detach() `fake` (line 5); its gradients are thrown away"
+    )
+    assert diagnostic.fix is not None
+
+
+def test_several_lines_before_the_loop() -> None:
+    built = freed(carried=True, before_loop=True)
+    assert ": move line 1 into the loop, or detach() it if nothing" in check(built).message
+    two = replace(built, places=(GAN.place(1, "G(z)"), GAN.place(2, "D(fake)")))
+    assert ": move lines 1 and 2 into the loop, or detach() them if nothing there is trained" in check(two).message
+    assert ": run lines 1 and 2 anew in each iteration, or" in check(replace(two, apart=True)).message
+    assert ": detach() the result of lines 1 and 2; its gradients" in check(replace(two, discarded=True)).message
+
+
+def test_lines_are_named_together() -> None:
+    places = [GAN.place(line, GAN.code.splitlines()[line - 1]) for line in (1, 2, 4, 5, 6)]
+    assert name_lines(places[:1], places[0]) == "line 1"
+    assert name_lines(places[:3], places[0]) == "lines 1, 2 and 4"
+    assert name_lines(places, places[0]) == "lines 1, 2, 4 and 2 more"
+    elsewhere = replace(places[1], path="other.py")
+    assert name_lines([places[0], elsewhere], places[0]) == "line 1 and other.py, line 2"
+
+
+def test_carried_over_by_an_outer_loop() -> None:
+    diagnostic = check(freed(carried=True, outer=True, boundary=GAN.event(2, "fake")))
+    assert diagnostic.message == (
+        "`g_loss.backward()` re-enters the graph of `G(z)` (line 1), carried over by an outer loop and freed in the inner "
+        "one: detach() `fake` (line 2), or run its forward again in each iteration if it is still to be trained"
     )
     assert diagnostic.fix is not None
 

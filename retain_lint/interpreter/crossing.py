@@ -1,0 +1,78 @@
+"""Where the graph that an engine call enters again stands to the loops that run: what carried it there, and what would have to
+move into the loop. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from retain_lint.domain.autograd_graph import GradNode, LoopStamp, NodeId
+from retain_lint.domain.canonical import is_older
+from retain_lint.domain.history import Event
+from retain_lint.domain.state import State
+from retain_lint.interpreter.machine import Machine
+from retain_lint.source import Location
+
+
+def crossed_loop(stamp: LoopStamp, loops: LoopStamp) -> int | None:
+    """The depth of the outermost running loop in whose iteration a node was not made; None: it was made in this iteration
+    of all of them."""
+    for depth, now in enumerate(loops):
+        if depth >= len(stamp) or stamp[depth] != now:
+            return depth
+    return None
+
+
+def is_before_loop(stamp: LoopStamp, loops: LoopStamp) -> bool:
+    """Was a node made before the loop that lies between, if one does, by whatever loop of its own?"""
+    depth = crossed_loop(stamp, loops)
+    return depth is not None and (depth >= len(stamp) or stamp[depth][0] != loops[depth][0])
+
+
+def crosses_iteration(stamp: LoopStamp, loops: LoopStamp, same_site: bool) -> bool:
+    """Was a node made in an earlier iteration of a running loop, or (for a call that meets itself) before that loop?"""
+    return crossed_loop(stamp, loops) is not None and (same_site or not is_before_loop(stamp, loops))
+
+
+def is_carried_by_outer(stamp: LoopStamp, freed: LoopStamp, loops: LoopStamp) -> bool:
+    """Did an outer loop carry a graph over to where an inner loop goes through it again and again?"""
+    made, released = crossed_loop(stamp, loops), crossed_loop(freed, loops)
+    return made is not None and released is not None and made < released and not is_before_loop(stamp, loops)
+
+
+def find_entrance(
+    m: Machine, state: State, reached: Iterable[NodeId], old: frozenset[NodeId]
+) -> tuple[Event | None, bool]:
+    """The expression by which this iteration's graph takes in an older one: where a detach() would stand, unless (True) a loop
+    of its own repeats it."""
+    for number in reached:
+        node = m.graph[number]
+        if number not in old and not is_older(node.stamp, state.loops):
+            for child, events in node.uses:
+                if child in old and events:
+                    return events[0], len(node.stamp) > len(state.loops)
+    return None, False
+
+
+def find_places_to_move(m: Machine, loops: LoopStamp, nodes: list[GradNode]) -> tuple[tuple[Location, ...], bool]:
+    """The places where nodes older than the loop are made, as seen from the function in which the loop stands; do they
+    stand apart from it, in other functions?"""
+    found: dict[Location, bool] = {}
+    for node in nodes:
+        depth = crossed_loop(node.stamp, loops)
+        if depth is not None and is_before_loop(node.stamp, loops):
+            place, apart = _seen_from_loop(m, loops[depth][0], node.built)
+            found[place] = apart
+    places = sorted(found, key=lambda place: (place.path, place.cell or 0, place.span.start_line))
+    lines = {(place.path, place.cell, place.span.start_line): place for place in places}
+    return tuple(lines.values()), any(found.values())
+
+
+def _seen_from_loop(m: Machine, loop: int, built: Event) -> tuple[Location, bool]:
+    """The statement that leads to where a node is made; where that would make an object anew, the very place."""
+    if loop not in m.loop_calls:
+        return built.location, True
+    outer, ways = m.loop_calls[loop], (*built.calls, built.location)
+    depth = next((at for at, (one, other) in enumerate(zip(ways, outer, strict=False)) if one != other), len(outer))
+    if not m.constructions.isdisjoint(ways[depth:]):
+        return built.location, True
+    return ways[depth], depth < len(outer)
