@@ -54,6 +54,7 @@ from retain_lint.interpreter.module_states import blur_states
 from retain_lint.interpreter.objects import allocate, class_attribute, external_bases, has_unseen_base, subclasses
 from retain_lint.interpreter.opaque import call_opaque, call_opaque_method
 from retain_lint.interpreter.quiet import branches, is_quiet
+from retain_lint.interpreter.replaced_weights import call_by_torch
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.summaries import summarise
 from retain_lint.interpreter.tensors import find_tensors, operand
@@ -68,8 +69,6 @@ _BACKWARD_HOOKS = frozenset(
     f"register_{kind}_hook"
     for kind in ("full_backward", "full_backward_pre", "backward", "post_accumulate_grad", "step_pre", "step_post")
 ) | {"register_hook"}
-#: calls a model on parts of its inputs (torch/nn/parallel/data_parallel.py)
-_REPLICATE = frozenset({"torch.nn.parallel.data_parallel", "torch.nn.data_parallel"})
 
 
 def call_value(
@@ -311,10 +310,9 @@ def _call_external(m: Machine, state: State, function: External, request: CallRe
     contained = call_container(m, state, name, request)
     if contained is not None:
         return contained
-    if name in _REPLICATE and len(request.positional) > 1:
-        model, inputs, *_ = request.positional
-        parts = inputs.items if isinstance(inputs, Tuple) else (inputs,)
-        return call_value(m, state, model, parts, {}, request.span, request.instruction)
+    called = call_by_torch(m, state, name, request)
+    if called is not None:
+        return called
     made = (
         call_factory(m, state, name, request)
         or call_copy(m, state, name, request)

@@ -35,6 +35,7 @@ from retain_lint.interpreter.objects import (
     set_requires_grad,
 )
 from retain_lint.interpreter.operations import certain_unless_zero
+from retain_lint.interpreter.replaced_weights import parameter_name
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stepping import clear_gradients, receiver_text, step_unknown
 from retain_lint.interpreter.tensors import new_leaf, new_tensor
@@ -224,7 +225,7 @@ def _parameters(m: Machine, state: State, receiver: Value, request: CallRequest)
 
 def _named_parameters(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
     leaves, exact = leaves_of(m, state, receiver)
-    pairs = tuple(Tuple((m.symbol("name", plain=True), Ref(leaf))) for leaf in leaves)
+    pairs = tuple(Tuple((parameter_name(m, leaf), Ref(leaf))) for leaf in leaves)
     return allocate(m, state, ListRecord(pairs, exact))
 
 

@@ -53,7 +53,15 @@ ENGINE_CALLS = (
         "torch.func.vmap",
     ),
     *rows(Role.FUNCTIONAL_GRAD, "func", "torch.func.vjp", "torch.func.jvp", "torch.func.linearize", "torch.vmap"),
-    *rows(Role.FUNCTIONAL_GRAD, "module", "torch.func.functional_call", "torch.func.functionalize"),
+    *rows(Role.FUNCTIONAL_GRAD, "func", "torch.func.functionalize"),
+    *rows(
+        Role.FUNCTIONAL_CALL,
+        "module parameter_and_buffer_dicts args kwargs",
+        "torch.func.functional_call",
+    ),
+    *rows(
+        Role.FUNCTIONAL_CALL, "module parameters_and_buffers args kwargs", "torch.nn.utils.stateless.functional_call"
+    ),
     *rows(Role.CHECKPOINT, "function", "torch.utils.checkpoint.checkpoint"),
     *rows(Role.CHECKPOINT, "functions segments input", "torch.utils.checkpoint.checkpoint_sequential"),
 )

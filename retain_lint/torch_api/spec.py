@@ -164,6 +164,7 @@ class Role(Enum):
     LOADER = "a data loader or dataset: what it yields has no history"
     DATA_LIBRARY = "a library that never sees a graph: numpy, random, os, time"
     FUNCTIONAL_GRAD = "torch.func / functional.jacobian: leaves no graph of ours freed"
+    FUNCTIONAL_CALL = "calls a module with other tensors in the places of its parameters"
     ENGINE = "a class whose objects run the engine: Accelerator, Fabric, GradScaler; see its methods by qualified name"
     INITIALIZE_ENGINE = "deepspeed.initialize(model=, optimizer=): returns (engine, optimizer, loader, scheduler)"
     NAMED_CHILDREN = "named_children(), named_modules()"
