@@ -56,6 +56,7 @@ class EngineCall:
     inputs_known: bool = True
     accumulates: bool = True
     refused: bool = False
+    weighted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def run_engine(m: Machine, state: State, call: EngineCall) -> None:
     escape_hidden(m, state, reach.all)
     state.engine_ran = True
     _note_retained_entries(m, state, site, reach)
-    erred = _check_freed(m, state, site, reach)
+    erred = _check_freed(m, state, site, reach, call.weighted)
     _check_stale(m, state, site, reach, erred)
     _note_passes(m, state, site, reach, erred)
     _note_accumulations(m, reach)
@@ -211,7 +212,7 @@ def _note_retained_entries(m: Machine, state: State, site: SiteId, reach: Reach)
             retain.unsure |= not certain
 
 
-def _check_freed(m: Machine, state: State, site: SiteId, reach: Reach) -> bool:
+def _check_freed(m: Machine, state: State, site: SiteId, reach: Reach, weighted: bool) -> bool:
     """Reports the entry into freed nodes, by the call that freed them; then cures it."""
     hit: dict[Freed, list[NodeId]] = {}
     for number in reach.all:
@@ -222,13 +223,15 @@ def _check_freed(m: Machine, state: State, site: SiteId, reach: Reach) -> bool:
             hit.setdefault(freed, []).append(number)
         del state.freed[number]
     for cause, numbers in hit.items():
-        _enter_freed(m, state, site, cause, numbers, reach)
+        _enter_freed(m, state, site, cause, numbers, reach, weighted)
         state.causes.pop((cause.site, m.visit(cause.stamp)), None)  # it is as if it had retained its graph
         state.cured |= frozenset(numbers)
     return bool(hit)
 
 
-def _enter_freed(m: Machine, state: State, site: SiteId, cause: Freed, numbers: list[NodeId], reach: Reach) -> None:
+def _enter_freed(
+    m: Machine, state: State, site: SiteId, cause: Freed, numbers: list[NodeId], reach: Reach, weighted: bool
+) -> None:
     top = m.graph[max(numbers)]
     visits = m.visit(state.loops), m.visit(cause.stamp)
     entry = m.ledger.freed[site, cause.site, is_older(cause.stamp, state.loops), visits]
@@ -242,7 +245,8 @@ def _enter_freed(m: Machine, state: State, site: SiteId, cause: Freed, numbers: 
         entry.write = _first_write(m, state, reach)
         entry.again = all(is_older(m.graph[number].stamp, state.loops) for number in reach.all)
         entry.before_loop = entry.carried and is_before_loop(top.stamp, state.loops)
-        entry.computed_before = cause.root != reach.all[-1] and all(
+        entry.adjacent &= not (entry.before_loop and weighted)
+        entry.computed_before = (weighted or cause.root != reach.all[-1]) and all(
             is_older(m.graph[number].stamp, state.loops) or m.graph[number].holds is Ternary.NO for number in reach.all
         )
         if entry.before_loop:
@@ -370,6 +374,7 @@ def _release(m: Machine, state: State, call: EngineCall, site: SiteId, time: int
         record.explicit = True
         record.looped |= bool(state.loops)
         record.escaped |= not m.handed_out.isdisjoint(reach.all)
+        record.escaped |= not (m.in_hook or m.hook_nodes.isdisjoint(reach.all))
         # a graph of which no part is sure to be kept may be whatever a later call runs through
         record.unsure |= bool(reach.possible) and all(m.graph[n].holds is Ternary.NO for n in reach.certain)
     for number in reach.all:

@@ -57,6 +57,7 @@ from retain_lint.interpreter.quiet import branches, is_quiet
 from retain_lint.interpreter.replaced_weights import call_by_torch
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.summaries import summarise
+from retain_lint.interpreter.tensor_hooks import register_tensor_hook
 from retain_lint.interpreter.tensors import find_tensors, operand
 from retain_lint.interpreter.torch_calls import call_optimizer_method, call_tensor_method, call_torch
 from retain_lint.ir.model import Call
@@ -242,6 +243,9 @@ def _call_method(m: Machine, state: State, method: Method, request: CallRequest)
     receiver = method.receiver
     record = state.record(receiver)
     if method.name in _BACKWARD_HOOKS:
+        handle = register_tensor_hook(m, state, receiver, method.name, request)
+        if handle is not None:
+            return [Outcome(state, handle)]
         escape_to_handed(m, state, request.values())
     if isinstance(receiver, Super):
         return _call_super(m, state, receiver, method.name, request)

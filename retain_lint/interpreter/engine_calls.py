@@ -20,8 +20,11 @@ from retain_lint.interpreter.iteration import concrete_items, pick_iteration
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.operations import elements
 from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.tensor_hooks import call_tensor_hooks
 from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, new_tensor, operand
 
+#: the argument that holds the gradients of the roots
+_WEIGHTS = ("gradient", "grad_tensors", "grad_outputs")
 BACKWARD = ("gradient", "retain_graph", "create_graph", "inputs")
 
 
@@ -33,8 +36,10 @@ def run_backward(m: Machine, state: State, roots: Value, names: Sequence[str], r
         request = replace(request, keywords=keywords)
     outcomes = []
     for path in _decide_flag(m, state, request.argument(names, "retain_graph")):
-        _run(m, path, roots, names, request, accumulates=True)
-        outcomes.append(Outcome(path, NONE))
+        call = _prepare(m, path, roots, names, request, accumulates=True)
+        for done in call_tensor_hooks(m, path, call, request.span):
+            run_engine(m, done, call)
+            outcomes.append(Outcome(done, NONE))
     return outcomes
 
 
@@ -43,8 +48,10 @@ def run_grad(m: Machine, state: State, names: Sequence[str], request: CallReques
     outcomes = []
     roots = request.argument(names, "outputs") or NONE
     for path in _decide_flag(m, state, request.argument(names, "retain_graph")):
-        call = _run(m, path, roots, names, request, accumulates=False)
-        outcomes.append(Outcome(path, _gradients(m, path, names, request, call)))
+        call = _prepare(m, path, roots, names, request, accumulates=False)
+        for done in call_tensor_hooks(m, path, call, request.span):
+            run_engine(m, done, call)
+            outcomes.append(Outcome(done, _gradients(m, done, names, request, call)))
     return outcomes
 
 
@@ -65,7 +72,7 @@ def _flag(state: State, value: Value | None) -> Ternary:
     return Ternary.of(truth_of(state, value))
 
 
-def _run(
+def _prepare(
     m: Machine, state: State, roots: Value, names: Sequence[str], request: CallRequest, accumulates: bool
 ) -> EngineCall:
     given = request.argument(names, "retain_graph")
@@ -77,11 +84,11 @@ def _run(
     nodes, known = root_nodes(m, state, roots)
     inputs, inputs_known = _inputs(m, state, request.argument(names, "inputs"))
     call = EngineCall(request.instruction, nodes, known, retain, explicit, create, inputs, inputs_known, accumulates)
+    call = replace(call, weighted=any(request.argument(names, name) not in (None, NONE) for name in _WEIGHTS))
     if retain is Ternary.YES and create is Ternary.YES:
         call = replace(call, retain=Ternary.NO, explicit=False)
     if not nodes and all(_lacks_grad(state, value) for value in elements(state, roots)):
         call = replace(call, refused=True)
-    run_engine(m, state, call)
     return call
 
 

@@ -22,9 +22,9 @@ CALLER = "operator.methodcaller()"
 
 def escape_to_handed(m: Machine, state: State, values: tuple[Value, ...]) -> None:
     """Code that cannot be seen is given these, and may call the functions among them, now or later."""
-    functions = [value for value in values if _runs_engine(m, value)]
+    functions = [value for value in values if runs_engine(m, value)]
     if functions:
-        held = [graph for function in functions for graph in _seen_by(m, state, function)]
+        held = [graph for function in functions for graph in seen_by(m, state, function)]
         hand_out(m, state, (*values, *held))
 
 
@@ -45,11 +45,11 @@ def _functions_in(state: State, holder: Ref) -> Iterator[Value]:
         yield from (value for _, value in record.items)
 
 
-def _runs_engine(m: Machine, value: Value) -> bool:
+def runs_engine(m: Machine, value: Value) -> bool:
     """Is it a function that can reach the engine, or a tensor's own backward?"""
     if isinstance(value, (BoundMethod, Partial, Manager)):
         named = isinstance(value, Partial) and value.arguments[:1] == (Known("backward"),)
-        return named or _runs_engine(m, value.function)
+        return named or runs_engine(m, value.function)
     if isinstance(value, FunctionValue):
         return not names_reached(m, value.function).isdisjoint(ENGINE_WORDS)
     if isinstance(value, Symbol):
@@ -57,14 +57,14 @@ def _runs_engine(m: Machine, value: Value) -> bool:
     return isinstance(value, Method) and value.name == "backward"
 
 
-def _seen_by(m: Machine, state: State, value: Value) -> Iterator[Value]:
+def seen_by(m: Machine, state: State, value: Value) -> Iterator[Value]:
     """What a function can get at: its object, what is bound to it, and the variables around it that it names."""
     if isinstance(value, (BoundMethod, Method)):
         yield value.receiver
     if isinstance(value, (Partial, Manager)):
         yield from (*value.arguments, *(item for _, item in value.keywords))
     if isinstance(value, (BoundMethod, Partial, Manager)):
-        yield from _seen_by(m, state, value.function)
+        yield from seen_by(m, state, value.function)
     if isinstance(value, FunctionValue):
         words = words_reached(m, value.function)
         yield from (default for default in value.defaults if default is not None)

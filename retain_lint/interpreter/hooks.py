@@ -26,7 +26,7 @@ HOOK_METHODS = frozenset(_METHODS)
 _FOR_ALL = {f"register_module_{name.removeprefix('register_')}": kind for name, kind in _METHODS.items()}
 #: under these names the overlay keeps what a hook of an unseen part has been given so far
 _SEEN = "%seen"
-_HANDLE = "hook"
+HANDLE = "hook"
 #: and under this one, what unseen code gave it out of
 _WHOLE = "%whole"
 _GIVERS = frozenset({"modules", "children", "named_modules", "named_children", "get_submodule"})
@@ -66,12 +66,12 @@ def _add(m: Machine, state: State, key: Key, kind: str, function: Value, request
     slot = f"{kind}{sum(name.startswith(kind) for name, _ in pairs)}"
     with_keywords = request.keywords.get("with_kwargs") == Known(True)
     state.overlay[key] = replace_pair(pairs, slot, Tuple((function, Known(with_keywords))))
-    return Symbol((_HANDLE, key, slot), plain=True)
+    return Symbol((HANDLE, key, slot), plain=True)
 
 
 def remove_hook(state: State, handle: Value, name: str) -> bool:
     """handle.remove()"""
-    if name != "remove" or not isinstance(handle, Symbol) or handle.key[0] != _HANDLE:
+    if name != "remove" or not isinstance(handle, Symbol) or handle.key[0] != HANDLE:
         return False
     _, key, slot = handle.key
     pairs = state.overlay.get(key, ())  # type: ignore[call-overload]

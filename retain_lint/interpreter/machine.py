@@ -180,6 +180,9 @@ class Machine:
     in_comprehension: bool = False
     filtered: bool = False
     hooked: bool = False
+    #: see tensor_hooks.py
+    in_hook: bool = False
+    hook_nodes: set[NodeId] = field(default_factory=set)
     recomputing: int = 0
     saves_copies: set[str] = field(default_factory=set)
     counter: int = 0
