@@ -97,7 +97,10 @@ def _run_between(
         if entered.raised:
             after.append(entered)
             continue
-        for left in body(entered.state, entered.value):
+        m.attempts += 1
+        ended = body(entered.state, entered.value)
+        m.attempts -= 1
+        for left in ended:
             after += _exit(m, left, manager, methods[1], span)
     return after
 

@@ -34,7 +34,7 @@ from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine,
 from retain_lint.interpreter.objects import allocate
 from retain_lint.interpreter.reachability import block_size, computes_flag, steers_engine
 from retain_lint.interpreter.running_index import is_reached
-from retain_lint.interpreter.settling import form_of, settle
+from retain_lint.interpreter.settling import form_of, settle, settle_raised
 from retain_lint.interpreter.transfer import execute, read
 from retain_lint.ir.model import (
     Block,
@@ -273,14 +273,19 @@ def _repeats(m: Machine, heads: list[State], live: frozenset[str], seen: set[Has
 
 
 def run_try(m: Machine, instruction: Try, state: State, exits: Exits) -> list[State]:
-    """try: a handler is entered with the state at the start (whatever raised did nothing yet) or at an explicit raise."""
+    """try: a handler is entered with the state at the start (whatever raised did nothing yet), at an explicit raise, or
+    when an engine call that retains its graph has raised. What the `else` raises no handler sees."""
     inner = Exits([], [], [], [])
     start = state.fork() if instruction.handlers else None
     base = take_base(state, m.counter + 1, m.graph)
+    m.attempts += start is not None
     after = run_block(m, instruction.body, [state], inner)
-    after = run_block(m, instruction.orelse, after, inner)
+    m.attempts -= start is not None
     raised, inner.raised = inner.raised, []
+    after = run_block(m, instruction.orelse, after, inner)
     if start is not None:
+        for left in raised:
+            left.loops = start.loops
         entries = settle(m, [start, *raised], None, base)
         for handler in instruction.handlers:
             for entry in entries:
@@ -289,7 +294,7 @@ def run_try(m: Machine, instruction: Try, state: State, exits: Exits) -> list[St
                     branch.frames[m.frame].variables[handler.name] = m.symbol("exception", plain=True)
                 after += run_block(m, handler.body, [branch], inner)
     else:
-        inner.raised = raised
+        inner.raised += raised
     return _run_final(m, instruction.final, after, inner, exits)
 
 
@@ -374,7 +379,7 @@ def run_function(
         m.bases.pop()
         m.stack.pop()
         m.in_comprehension = comprehension
-    outcomes += [Outcome(left, NONE, raised=True) for left in exits.raised[:1]]
+    outcomes += [Outcome(left, NONE, raised=True) for left in settle_raised(m, exits.raised)]
     for outcome in outcomes:
         outcome.state.loops = loops
         if not function.function.captured and function.function.kind != "class":

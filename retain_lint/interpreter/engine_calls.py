@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.gradients import Gradients
 from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Known, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, Address, Known, Symbol, Tuple, Value
 from retain_lint.interpreter.assume import assume, resolve, truth_of
 from retain_lint.interpreter.backward import EngineCall, run_engine
 from retain_lint.interpreter.double_backward import attachments
@@ -37,9 +38,10 @@ def run_backward(m: Machine, state: State, roots: Value, names: Sequence[str], r
     outcomes = []
     for path in _decide_flag(m, state, request.argument(names, "retain_graph")):
         call = _prepare(m, path, roots, names, request, accumulates=True)
+        before = dict(path.gradients)
         for done in call_tensor_hooks(m, path, call, request.span):
             run_engine(m, done, call)
-            outcomes.append(Outcome(done, NONE))
+            outcomes += [Outcome(done, NONE), *_fail(m, done, call, before)]
     return outcomes
 
 
@@ -51,8 +53,19 @@ def run_grad(m: Machine, state: State, names: Sequence[str], request: CallReques
         call = _prepare(m, path, roots, names, request, accumulates=False)
         for done in call_tensor_hooks(m, path, call, request.span):
             run_engine(m, done, call)
-            outcomes.append(Outcome(done, _gradients(m, done, names, request, call)))
+            failed = _fail(m, done, call, done.gradients)
+            outcomes += [Outcome(done, _gradients(m, done, names, request, call)), *failed]
     return outcomes
+
+
+def _fail(m: Machine, state: State, call: EngineCall, gradients: dict[Address, Gradients]) -> list[Outcome]:
+    """What a handler finds when the call has raised on its way (a hook, no memory): a part of the graph has been run, and
+    whoever sends it backward again needs the retain. One that frees adds nothing: the graph is freed only perhaps."""
+    if not m.attempts or not call.explicit or call.retain is not Ternary.YES:
+        return []
+    failed = state.fork()
+    failed.gradients = dict(gradients)
+    return [Outcome(failed, NONE, raised=True)]
 
 
 def _decide_flag(m: Machine, state: State, value: Value | None) -> list[State]:

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from retain_lint.domain.canonical import Base, canonical
 from retain_lint.domain.join import join_states
 from retain_lint.domain.merge import merge_alike, merge_equal
-from retain_lint.domain.state import State
+from retain_lint.domain.state import Kept, State
 from retain_lint.interpreter.factories import holds_own_object
 from retain_lint.interpreter.machine import Machine
 
@@ -31,6 +31,19 @@ def settle(m: Machine, states: list[State], live: frozenset[str] | None, base: B
         surplus = states.pop()
         states[-1] = join_states(states[-1], surplus, m.graph, m.fresh)
     return states
+
+
+def settle_raised(m: Machine, raised: list[State]) -> list[State]:
+    """Of the paths by which a function raises the first goes on; where it may be caught the last one too, with the graphs
+    that any of them keeps."""
+    if not m.attempts or len(raised) < 2:
+        return raised[:1]
+    last = raised[-1]
+    for state in raised:
+        for number, kept in state.kept.items():
+            mine = last.kept.get(number, kept)
+            last.kept[number] = Kept(mine.sites | kept.sites, max(mine.time, kept.time))
+    return [raised[0], last]
 
 
 def form_of(m: Machine, state: State, live: frozenset[str] | None, base: Base, coarse: bool = False) -> Hashable:
