@@ -88,10 +88,13 @@ class StaleGraphTraversal(Finding):
 @dataclass(frozen=True, slots=True)
 class UnneededRetain(Finding):
     """`site` retains a graph and no later engine call enters it. `rebuilt`: where the graph is made anew each time, if
-    the call stands in a loop or a method called again."""
+    the call stands in a loop or a method called again. `argument`: by which, of the engine call or of a call that hands it
+    on to it (`engine`), where False may have to be said (not `optional`)."""
 
     argument: ArgumentSite | None
     rebuilt: Event | None
+    optional: bool = True
+    engine: CallSite | None = None
 
 
 @dataclass(frozen=True, slots=True)

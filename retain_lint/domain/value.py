@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from typing import TypeAlias
 
-from retain_lint.ir.model import Function
+from retain_lint.ir.model import Argument, Call, Function
 
 #: a structural name of an unknown value: equal keys are the same value
 Key: TypeAlias = "tuple[object, ...]"
@@ -15,10 +15,21 @@ FrameId: TypeAlias = int
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """An argument in which a True is written, of a call in a file. `optional`: the parameter is false without it."""
+
+    call: Call
+    argument: Argument
+    module: str
+    optional: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Known:
-    """A Python constant (also None and Ellipsis)."""
+    """A Python constant (also None and Ellipsis). `origin`: where a flag was written; constants are alike without it."""
 
     value: object
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

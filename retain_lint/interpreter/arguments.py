@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from retain_lint.domain.heap import DictRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Known, Symbol, Tuple, Value
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import allocate
+from retain_lint.interpreter.origins import follow_flag
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.ir.model import Parameter
 
@@ -18,18 +21,19 @@ def bind_parameters(m: Machine, state: State, function: FunctionValue, request: 
     rest = keywords.pop("**", None)
     positional = list(request.positional)
     defaults = function.defaults or (None,) * len(function.function.parameters)
+    follow = partial(follow_flag, function.function)
     spread = positional.pop() if positional and _is_star(positional[-1]) else None
     for parameter, default in zip(function.function.parameters, defaults, strict=True):
         if parameter.kind == "star":
-            variables[parameter.name] = Tuple(tuple(positional))
+            variables[parameter.name] = Tuple(tuple(follow(parameter, None, value) for value in positional))
             positional = []
         elif parameter.kind == "double_star":
-            items = tuple((Known(name), value) for name, value in keywords.items())
+            items = tuple((Known(name), follow(parameter, None, value)) for name, value in keywords.items())
             variables[parameter.name] = allocate(m, state, DictRecord(items, rest is None))
         elif positional and parameter.kind != "keyword_only":
-            variables[parameter.name] = positional.pop(0)
+            variables[parameter.name] = follow(parameter, default, positional.pop(0))
         elif parameter.name in keywords:
-            variables[parameter.name] = keywords.pop(parameter.name)
+            variables[parameter.name] = follow(parameter, default, keywords.pop(parameter.name))
         else:
             unknown = spread is not None or rest is not None
             variables[parameter.name] = _default(function, parameter, None if unknown else default)

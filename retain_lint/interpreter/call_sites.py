@@ -13,12 +13,16 @@ from retain_lint.source import Location
 
 def call_site(m: Machine, number: SiteId) -> f.CallSite:
     """A program point as rules see it."""
-    site = m.ledger.sites[number]
+    return see_call(m, m.ledger.sites[number])
+
+
+def see_call(m: Machine, site: Site) -> f.CallSite:
+    """An instruction as rules see it."""
     source = source_of(m, site)
     call = site.call
     if call is None:
         return f.CallSite(site.location, one_line(source.slice(site.instruction.span)), calls=site.calls)
-    arguments = tuple(_argument(m, site, argument) for argument in call.arguments)
+    arguments = tuple(see_argument(m, site, argument) for argument in call.arguments)
     receiver = one_line(source.slice(call.receiver)) if call.receiver is not None else ""
     text = one_line(source.slice(call.span))
     return f.CallSite(site.location, text, arguments, receiver, site.calls, not call.used)
@@ -45,7 +49,8 @@ def source_of(m: Machine, site: Site) -> SourceText:
     return next(source for source in m.sources.values() if source.path == site.location.path)
 
 
-def _argument(m: Machine, site: Site, argument: Argument) -> f.ArgumentSite:
+def see_argument(m: Machine, site: Site, argument: Argument) -> f.ArgumentSite:
+    """An argument of a call as rules see it."""
     source = source_of(m, site)
     return f.ArgumentSite(source.location(argument.span), source.slice(argument.span), argument.keyword)
 

@@ -20,6 +20,7 @@ from retain_lint.interpreter.double_backward import attachments
 from retain_lint.interpreter.iteration import concrete_items, pick_iteration
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.operations import elements
+from retain_lint.interpreter.origins import note_flag
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.tensor_hooks import call_tensor_hooks
 from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, new_tensor, operand
@@ -93,6 +94,8 @@ def _prepare(
     if "**" in request.keywords and given is None:
         retain = Ternary.MAYBE
     explicit = given is not None and given != NONE
+    if retain is Ternary.YES:
+        note_flag(m, request.instruction, resolve(state, given) if given is not None else None)
     _note_redundant(m, request, given, retain, create)
     nodes, known = root_nodes(m, state, roots)
     inputs, inputs_known = _inputs(m, state, request.argument(names, "inputs"))

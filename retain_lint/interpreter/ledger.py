@@ -14,7 +14,7 @@ from retain_lint.domain.autograd_graph import NodeId, Visit
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.history import Event
-from retain_lint.domain.value import Address
+from retain_lint.domain.value import Address, Origin
 from retain_lint.interpreter.boundary import Way
 from retain_lint.ir.model import Call, Instruction
 from retain_lint.source import Location
@@ -154,6 +154,8 @@ class Ledger:
     leaks: dict[tuple[SiteId, Address], Leak] = field(default_factory=dict)
     steps: dict[SiteId, Step] = field(default_factory=dict)
     accumulations: dict[SiteId, Accumulation] = field(default_factory=dict)
+    #: where the flags of engine calls that retain were written, if not there
+    origins: dict[SiteId, Origin | None] = field(default_factory=dict)
     redundant: dict[SiteId, bool] = field(default_factory=dict)
     removed: set[SiteId] = field(default_factory=set)
     #: leaf -> the optimisers that were given it

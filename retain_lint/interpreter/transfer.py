@@ -38,6 +38,7 @@ from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
 from retain_lint.interpreter.namespaces import import_everything, import_module, import_name, load_global
 from retain_lint.interpreter.objects import allocate, name_leaves, record_of
+from retain_lint.interpreter.origins import note_literal
 from retain_lint.interpreter.special_methods import call_setter
 from retain_lint.interpreter.tensors import note_holder
 from retain_lint.interpreter.texts import build_text
@@ -271,7 +272,7 @@ def _call(m: Machine, state: State, i: ir.Call) -> list[Outcome]:
     positional: list[Value] = []
     keywords: dict[str, Value] = {}
     for argument in i.arguments:
-        value = read(m, state, argument.value)
+        value = note_literal(m, function, i, argument, read(m, state, argument.value))
         note_holder(m, state, value, m.location(argument.span))
         if argument.keyword is not None:
             note_holder(m, state, value, argument_event(m, argument.span, argument.keyword).location)

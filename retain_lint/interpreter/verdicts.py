@@ -14,6 +14,7 @@ from retain_lint.domain.value import Address
 from retain_lint.interpreter.call_sites import call_site, retain_argument, source_of, subject
 from retain_lint.interpreter.ledger import Leak, Site, Traversal
 from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.origins import see_written, written_at
 from retain_lint.interpreter.waste import find_missing_detaches, find_place, split_leaves
 from retain_lint.source import Location, Span
 
@@ -110,27 +111,53 @@ def _stale(m: Machine) -> Iterator[f.Finding]:
 
 
 def _retains(m: Machine) -> Iterator[f.Finding]:
-    """Retains by place: unnecessary only if no visit of the place, in any context, was needed or lost from sight."""
+    """Retains by place: unnecessary only if no visit of the place, in any context, was needed or lost from sight. Those
+    whose flag was handed on are judged by the place of the flag, too, and told there; not if a call is handed several, none
+    of which is needed."""
     by_place: dict[Location, list[SiteId]] = defaultdict(list)
+    by_origin: dict[Location, list[SiteId]] = defaultdict(list)
+    origins: dict[Location, set[Location | None]] = defaultdict(set)
     for number, retain in m.ledger.retains.items():
         if retain.explicit:
-            by_place[m.ledger.sites[number].location].append(number)
-    unsure = m.ledger.unsure
-    for numbers in by_place.values():
+            place, origin = m.ledger.sites[number].location, written_at(m, number)
+            by_place[place].append(number)
+            origins[place].add(origin)
+            if origin is not None:
+                by_origin[origin].append(number)
+    shared = {place for place, numbers in by_place.items() if len(origins[place]) > 1 and _is_unneeded(m, numbers)}
+    told: set[Location | None] = set()
+    for origin, numbers in by_origin.items():
+        if _is_unneeded(m, numbers) and not shared.issuperset(m.ledger.sites[number].location for number in numbers):
+            told.add(origin)
+            yield see_written(m, numbers[0], _rebuilt(m, numbers))
+    for place, numbers in by_place.items():
+        if not _is_followed(m, numbers):
+            continue
         retains = [m.ledger.retains[number] for number in numbers]
-        if any(r.escaped for r in retains) or not unsure.isdisjoint(numbers):
-            continue
-        if not m.ledger.abandoned.isdisjoint(numbers) and m.ledger.outlived.isdisjoint(numbers):
-            continue
         site = call_site(m, numbers[0])
         later = {use: adjacent for r in retains for use, adjacent in r.needed_by.items()}
         if not later:
-            rebuilt = next((r.built for r in retains if r.looped), None)
-            yield f.UnneededRetain(site, Confidence.DEFINITE, (), retain_argument(site), rebuilt)
+            if not origins[place] <= told:
+                yield f.UnneededRetain(site, Confidence.DEFINITE, (), retain_argument(site), _rebuilt(m, numbers))
         elif len(later) == 1 and all(later.values()) and not any(r.unsure for r in retains):
             use = next(iter(later))
             if use not in numbers:
                 yield f.SeparateBackwards(site, Confidence.DEFINITE, (), call_site(m, use))
+
+
+def _is_unneeded(m: Machine, numbers: list[SiteId]) -> bool:
+    return _is_followed(m, numbers) and not any(m.ledger.retains[number].needed_by for number in numbers)
+
+
+def _is_followed(m: Machine, numbers: list[SiteId]) -> bool:
+    """Is all known that could become of the graphs that these calls retain?"""
+    if any(m.ledger.retains[number].escaped for number in numbers) or not m.ledger.unsure.isdisjoint(numbers):
+        return False
+    return m.ledger.abandoned.isdisjoint(numbers) or not m.ledger.outlived.isdisjoint(numbers)
+
+
+def _rebuilt(m: Machine, numbers: list[SiteId]) -> Event | None:
+    return next((r.built for number in numbers if (r := m.ledger.retains[number]).looped), None)
 
 
 def _redundant(m: Machine) -> Iterator[f.Finding]:

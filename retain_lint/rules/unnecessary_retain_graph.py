@@ -123,11 +123,20 @@ class UnnecessaryRetainGraph(Rule[UnneededRetain]):
             why = f"the graph of {cite(finding.rebuilt, here)} is built anew each time"
         else:
             why = "no later call runs through this graph"
-        advice = "drop retain_graph=True, which only keeps the activations in memory"
+        drop = f"drop {_written(finding)}, which" if finding.optional else "pass False: True"
+        advice = f"{drop} only keeps the activations in memory"
         return f"{quote(finding.site.text)} retains its graph for nothing, since {why}: {advice}"
 
     def relate(self, finding: UnneededRetain) -> tuple[RelatedLocation, ...]:
-        return relate("the graph is built anew", finding.rebuilt)
+        built = relate("the graph is built anew", finding.rebuilt)
+        return (*built, *relate("the flag is handed on to the engine", finding.engine))
 
     def fix(self, finding: UnneededRetain, source: SourceReader) -> Fix | None:
-        return propose_removal(finding, finding.argument, source) if finding.argument else None
+        return propose_removal(finding, finding.argument, source) if finding.argument and finding.optional else None
+
+
+def _written(finding: UnneededRetain) -> str:
+    """The argument, if it says what it is."""
+    argument = finding.argument
+    told = argument is not None and argument.keyword is not None and argument.text.endswith("True")
+    return argument.text if argument is not None and told else "retain_graph=True"

@@ -15,6 +15,7 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import Any, TypeVar
 
 import torch
@@ -31,12 +32,13 @@ Values = dict[str, "list[float] | None"]
 
 @dataclass(frozen=True)
 class EngineCall:
-    """A run of the autograd engine: the program's line, the flag that it ran with, and how many of the buffers that the
-    forward passes saved were still allocated when it had ended."""
+    """A run of the autograd engine: the program's line, the flag that it ran with, how many of the buffers that the
+    forward passes saved were still allocated when it had ended, and the lines of all calls that led to it."""
 
     line: int
     retain: bool
     buffers: int
+    lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,8 @@ class StepWatch:
 
 @dataclass
 class _Recorder:
-    """Watches one run. `drop_retain` is a line whose engine calls are made not to retain their graph."""
+    """Watches one run. `drop_retain` is a line whose engine calls, its own and those that it leads to, are made
+    not to retain their graph."""
 
     drop_retain: int | None
     count_buffers: bool
@@ -100,10 +103,10 @@ class _Recorder:
 
     def wrap_engine(self, run_backward: Callable[..., Any]) -> Callable[..., Any]:
         def run(tensors: Any, gradients: Any, retain: Any, *rest: Any, **options: Any) -> Any:
-            line = find_line()
-            retain = False if line == self.drop_retain else bool(retain)
+            lines = find_lines()
+            retain = False if self.drop_retain in lines else bool(retain)
             result = run_backward(tensors, gradients, retain, *rest, **options)
-            self.calls.append(EngineCall(line, retain, len(self.buffers)))
+            self.calls.append(EngineCall(lines[0], retain, len(self.buffers), lines))
             return result
 
         return run
@@ -135,7 +138,8 @@ class _OperationCounter(TorchDispatchMode):  # type: ignore[no-untyped-call]
 
 
 def run_program(code: str, *, drop_retain: int | None = None, count_buffers: bool = False) -> Run:
-    """Runs `code` with a fixed seed. With `drop_retain` the engine calls on that line do not retain their graph.
+    """Runs `code` with a fixed seed. With `drop_retain` the engine calls on that line, or led to by it, do not retain
+    their graph.
 
     `count_buffers` turns torch's check for changes in place off (saved_tensors_hooks do), so a run that counts them
     proves nothing about RTG103.
@@ -179,11 +183,19 @@ def _serve(task: Callable[[], object], writer: int) -> None:
 
 def find_line() -> int:
     """The line of the program that is running, the innermost one."""
-    frame = sys._getframe()
-    while frame.f_code.co_filename != PROGRAM:
-        assert frame.f_back is not None, "called from outside of the program"
+    return find_lines()[0]
+
+
+def find_lines() -> tuple[int, ...]:
+    """The lines of the program that are running, the innermost first."""
+    found: list[int] = []
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        if frame.f_code.co_filename == PROGRAM:
+            found.append(frame.f_lineno)
         frame = frame.f_back
-    return frame.f_lineno
+    assert found, "called from outside of the program"
+    return tuple(found)
 
 
 def _execute(code: str, recorder: _Recorder) -> Run:

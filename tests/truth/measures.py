@@ -43,7 +43,7 @@ def drop_retain(code: str, line: int) -> tuple[Run, Run]:
 def measure_retained(code: str, line: int, fixed: str) -> None:
     plain, dropped = drop_retain(code, line)
     assert run_clean(code).error == run_program(code, drop_retain=line).error is None
-    assert any(call.retain for call in plain.calls if call.line == line)
+    assert any(call.retain for call in plain.calls if line in call.lines)
     assert (plain.parameters, plain.gradients) == (dropped.parameters, dropped.gradients)
     assert _count_buffers(plain, line) > _count_buffers(dropped, line)
 
@@ -103,4 +103,4 @@ MEASURES: Mapping[Waste, Measure] = {
 
 
 def _count_buffers(run: Run, line: int) -> int:
-    return sum(call.buffers for call in run.calls if call.line == line)
+    return sum(call.buffers for call in run.calls if line in call.lines)
