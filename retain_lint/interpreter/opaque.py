@@ -190,6 +190,8 @@ def call_opaque_method(
     m: Machine, state: State, callee: Symbol, receiver: Value, name: str, request: CallRequest
 ) -> list[Outcome]:
     """receiver.name(...), where the receiver's class cannot be seen."""
+    if isinstance(receiver, Symbol) and receiver.key[0] == "scheduler":  # whatever it is given it takes as a number
+        return [Outcome(state, m.symbol("value", plain=True))]
     handle = register_hook(m, state, receiver, name, request)
     if handle is not None or remove_hook(state, receiver, name):
         return [Outcome(state, handle or NONE)]

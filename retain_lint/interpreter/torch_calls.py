@@ -209,8 +209,8 @@ def run_role(
         return run_grad(m, state, control.parameters, request)
     if role is Role.ENGINE_WRAPPER:
         return _run_wrapper(m, state, control, subject, request)
-    if role is Role.ENGINE:
-        return [Outcome(state, m.symbol(ENGINE, control.name))]
+    if role in (Role.ENGINE, Role.SCHEDULER):
+        return [Outcome(state, m.symbol(role.name.lower(), control.name, plain=role is Role.SCHEDULER))]
     if role is Role.SCALER_STEP:
         return step(m, state, subject, request.drop(1))
     if role is Role.CHECKPOINT and request.positional:
