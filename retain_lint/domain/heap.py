@@ -18,7 +18,8 @@ from retain_lint.torch_api.spec import LayerSpec
 class TensorRecord:
     """A tensor, or (`opaque`) whatever an unseen callee returned that hangs on a graph: a tensor, a tuple, an output
     object. A parameter is a leaf; one leaf stands for all parameters of a layer or of an unseen module (`name`).
-    `parent`: the leaf of the unseen module that this one's module is an attribute of. `base`: the tensor it views."""
+    `parent`: the leaf of the unseen module that this one's module is an attribute of. `base`: the tensor it views. `path`:
+    its module, from the outermost one's name on."""
 
     node: NodeId | None
     requires_grad: Ternary
@@ -29,6 +30,7 @@ class TensorRecord:
     base: Address | None = None
     parent: Address | None = None
     parameter: bool = False
+    path: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,6 +185,7 @@ class _Join:
             one.base if one.base == two.base else None,
             one.parent if one.parent == two.parent else None,
             one.parameter and two.parameter and same,
+            one.path if one.path == two.path else "",
         )
 
     def _choice(self, one: NodeId | None, two: NodeId | None) -> NodeId:

@@ -194,4 +194,4 @@ class Ledger:
 
     def contributed(self, site: SiteId, leaf: Address, tensor: TensorRecord) -> Contributed:
         """The record of an engine call's gradients in a leaf."""
-        return self.contributions[site].setdefault(leaf, Contributed(tensor.name, tensor.parameter))
+        return self.contributions[site].setdefault(leaf, Contributed(tensor.path or tensor.name, tensor.parameter))

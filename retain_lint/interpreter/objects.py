@@ -275,24 +275,25 @@ def gather_leaves(
     return list(found), exact
 
 
-def name_leaves(state: State, value: Value, name: str, depth: int = MAX_NAMING) -> None:
+def name_leaves(state: State, value: Value, name: str, depth: int = MAX_NAMING, path: str = "") -> None:
     """Calls the parameters of a module, or a tensor that requires grad by itself, by the name it is stored under; the last
     name, the outermost one, stays. One of several parameters that a loop runs over keeps the name of its module."""
-    record = record_of(state, value)
+    record, path = record_of(state, value), path or name
     if depth == 0 or not isinstance(value, Ref):
         return
     if isinstance(record, TensorRecord) and (record.parameter or record.leaf and record.requires_grad is Ternary.YES):
         if not record.parameter or not record.name or depth < MAX_NAMING:
-            state.update_tensor(value.address, record, name=name)
+            state.update_tensor(value.address, record, name=name, path=path)
     elif isinstance(record, LayerRecord):
         weights = [] if record.weights is None else [Ref(record.weights)]
         for child in [*weights, *(child for _, child in record.children)]:
-            name_leaves(state, child, name, depth - 1)
+            name_leaves(state, child, name, depth - 1, path)
     elif isinstance(record, InstanceRecord) and _derives_from_module(state, record.cls):
         for attribute, member in record.attributes:
             tensor = state.tensor(member)
             own = tensor is not None and not tensor.parameter
-            name_leaves(state, member, f"{name}.{attribute}" if own else name, depth - 1)
+            inner = path if tensor is not None and tensor.parameter else f"{path}.{attribute}"
+            name_leaves(state, member, f"{name}.{attribute}" if own else name, depth - 1, inner)
 
 
 def set_mode(m: Machine, state: State, value: Value, training: Ternary, depth: int = 8) -> None:

@@ -111,7 +111,7 @@ def _find_leak(
         others = [at for known, at in state.steps.get(stray.time, ()) if known != optimizer]
         meant = [c for c in contributions if c.site != stray.site and c.certain and any(at < c.time for at in others)]
         if meant:
-            leak = Leak(tensor.name, event, meant[-1].site, bool(stray.consumers))
+            leak = Leak(tensor.path or tensor.name, event, meant[-1].site, bool(stray.consumers))
             m.ledger.leaks.setdefault((stray.site, leaf), leak)
 
 

@@ -14,6 +14,7 @@ from retain_lint.domain.value import Address
 from retain_lint.interpreter.call_sites import call_site, retain_argument, source_of, subject
 from retain_lint.interpreter.ledger import Leak, Site, Traversal
 from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.naming import name_owner
 from retain_lint.interpreter.origins import see_written, written_at
 from retain_lint.interpreter.waste import find_missing_detaches, find_place, split_leaves
 from retain_lint.source import Location, Span
@@ -189,7 +190,8 @@ def _leaks(m: Machine) -> Iterator[f.Finding]:
         if _is_meant(m, number, leaf, leak, others, cuttable=boundary is not None):
             continue
         site, intended = subject(m, number), subject(m, leak.intended)
-        yield f.GradientLeak(site, Confidence.DEFINITE, (), leak.name, leak.step, intended, boundary)
+        name = name_owner(other.name for (known, _), other in m.ledger.leaks.items() if known == number)
+        yield f.GradientLeak(site, Confidence.DEFINITE, (), name, leak.step, intended, boundary)
 
 
 def _is_meant(m: Machine, site: SiteId, leaf: Address, leak: Leak, others: frozenset[Address], cuttable: bool) -> bool:

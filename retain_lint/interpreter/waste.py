@@ -22,6 +22,7 @@ from retain_lint.interpreter.boundary import (
 from retain_lint.interpreter.call_sites import place_of, subject
 from retain_lint.interpreter.ledger import Contributed, Fate, Ledger
 from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.naming import name_owner
 from retain_lint.interpreter.objects import may_be_another
 from retain_lint.source import Location
 
@@ -135,7 +136,7 @@ def _missing_detach(m: Machine, number: SiteId) -> f.MissingDetach | None:
     if not places:
         return None
     cleared = next((fates[leaf].cleared for leaf in sorted(wasted) if fates[leaf].cleared), None)
-    name = next((fates[leaf].name for leaf in sorted(wasted) if fates[leaf].name), "")
+    name = name_owner(fates[leaf].name for leaf in sorted(wasted))
     site = subject(m, number)
     return f.MissingDetach(site, Confidence.DEFINITE, (), name, places[0], cleared, places[1:], told)
 

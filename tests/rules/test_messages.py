@@ -21,6 +21,7 @@ from retain_lint.domain.finding import (
 )
 from retain_lint.domain.history import EventKind
 from retain_lint.fixes.apply import apply_fixes
+from retain_lint.interpreter.naming import name_owner
 from retain_lint.rules.base import all_rules
 from retain_lint.rules.wording import name_line, name_lines, quote
 from retain_lint.source import Location, Span
@@ -270,3 +271,25 @@ def test_another_cell_is_another_text() -> None:
     boundary = GAN.event(2, "fake")
     diagnostic = check(missing(boundary=replace(boundary, location=replace(boundary.location, cell=1))))
     assert diagnostic.fix is None
+
+
+def test_flag_without_a_default_is_told_and_not_removed() -> None:
+    diagnostic = check(UnneededRetain(GAN.call(3), *SURE, GAN.argument(3, "retain_graph=True"), None, False))
+    assert diagnostic.message.endswith(": pass False: True only keeps the activations in memory")
+    assert diagnostic.fix is None
+
+
+@pytest.mark.parametrize(
+    "paths,name",
+    [
+        ((), ""),
+        (("", "d.teacher"), "d.teacher"),
+        (("d.teacher.stem", "d.teacher.head"), "d.teacher"),
+        (("d.encoder", "d.enc"), "d"),
+        (("G", "d.teacher", "G.body"), "G"),
+        (("self.G.body", "self.D"), "self.G.body"),
+        (("self.G.body", "self.G"), "self.G"),
+    ],
+)
+def test_smallest_module_is_named(paths: tuple[str, ...], name: str) -> None:
+    assert name_owner(paths) == name
