@@ -36,13 +36,15 @@ class TensorRecord:
 @dataclass(frozen=True, slots=True)
 class ListRecord:
     """A list, set or deque. `exact`: it has no other items; `partial`: of these, some may not be there. `longest`: the
-    maxlen of a deque. `grown`: its length, if that counts the iterations that have added to it."""
+    maxlen of a deque. `grown`: its length, if that counts the iterations that have added to it. `yielded`: of a generator,
+    which makes each item anew."""
 
     items: tuple[Value, ...] = ()
     exact: bool = True
     partial: bool = False
     longest: Value = NONE
     grown: Index | None = None
+    yielded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

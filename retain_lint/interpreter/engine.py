@@ -33,9 +33,10 @@ from retain_lint.interpreter.iteration import (
 from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
 from retain_lint.interpreter.objects import allocate
 from retain_lint.interpreter.reachability import block_size, computes_flag, steers_engine
+from retain_lint.interpreter.resumption import execute_seen
 from retain_lint.interpreter.running_index import is_reached
 from retain_lint.interpreter.settling import form_of, settle, settle_raised
-from retain_lint.interpreter.transfer import execute, read
+from retain_lint.interpreter.transfer import read
 from retain_lint.ir.model import (
     Block,
     Break,
@@ -96,7 +97,7 @@ def _run_instruction(m: Machine, instruction: Instruction, states: list[State], 
     for position, state in enumerate(states):
         if position and len(m.stack) == 1:
             m.renew_budget()
-        outcomes = execute(m, state, instruction)
+        outcomes = execute_seen(m, state, instruction)
         if outcomes is None:
             after.append(state)
             continue
@@ -132,7 +133,9 @@ def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[St
     iterable = contents_of(m, state, read(m, state, instruction.iterable))
     elements = elements_of(m, state, iterable, loop, block_size(m, instruction.body))
     least, most = (
-        (0, elements.count or 0) if elements.unrolled else (MIN_ITERATIONS, bound_iterations(m, instruction.body))
+        (0, elements.count or 0)
+        if elements.unrolled
+        else (MIN_ITERATIONS, min(bound_iterations(m, instruction.body), elements.seen))
     )
     if elements.unrolled:
         m.unrolled.add(loop)
@@ -394,7 +397,7 @@ def _merge_returns(m: Machine, returned: list[tuple[State, Value]], base: Base) 
         if m.context.function.is_generator:
             value = variables.get("%yielded", Tuple(()))
             if _MORE in variables and isinstance(value, Tuple):
-                value = allocate(m, state, ListRecord(value.items, exact=False))
+                value = allocate(m, state, ListRecord(value.items, exact=False, yielded=True))
         if not m.context.function.captured and m.context.function.kind != "class":
             variables.clear()
         variables["%return"] = value

@@ -14,7 +14,7 @@ from retain_lint.domain.value import Key, Ref, Symbol, Value
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import is_module_class
-from retain_lint.interpreter.reachability import ENGINE_WORDS, names_reached
+from retain_lint.interpreter.reachability import ENGINE_WORDS, names_reached, words_reached
 from retain_lint.interpreter.tensors import graph_operands, new_tensor
 
 
@@ -39,9 +39,12 @@ def hand_out(m: Machine, state: State, values: tuple[Value, ...]) -> None:
 
 def yield_out(m: Machine, state: State, values: tuple[Value, ...]) -> None:
     """A generator is run through at once, though its consumer runs between its yields: what it sends backward after one
-    may come later than what the consumer does."""
-    if not names_reached(m, m.context.function).isdisjoint(ENGINE_WORDS):
+    may come later than what the consumer does. It may also read what the consumer stores (see resumption.py)."""
+    names = names_reached(m, m.context.function)
+    if not names.isdisjoint(ENGINE_WORDS):
         hand_out(m, state, values)
+    if any(m.graph[part.node].op != "unknown" for part in graph_operands(m, state, values) if part.node is not None):
+        m.resumed |= words_reached(m, m.context.function)
 
 
 def escape_hidden(m: Machine, state: State, nodes: Iterable[NodeId]) -> None:

@@ -33,6 +33,8 @@ from retain_lint.ir.model import Block
 #: iterations of a loop whose length is not known: at least, at most
 MIN_ITERATIONS = 2
 MAX_ITERATIONS = 3
+#: at most, where iterations differ in what they retain
+MAX_ROUNDS = MAX_ITERATIONS + 1
 #: longest sequence that is unrolled element by element, whatever is done with the elements
 MAX_UNROLL = 6
 #: instructions up to which a longer sequence is unrolled: a short loop over all parameters means all of them
@@ -42,11 +44,12 @@ MAX_UNROLLED_INSTRUCTIONS = 256
 @dataclass(frozen=True, slots=True)
 class Elements:
     """The elements of an iterable. With `count` they are exactly `item(0) ... item(count - 1)`; without, there are unknown
-    many, whose number is named by `length`."""
+    many, whose number is named by `length`; of these no more than `seen` are followed."""
 
     item: Callable[[int], Value]
     count: int | None
     length: Key | None = None
+    seen: int = MAX_ROUNDS
 
     @property
     def unrolled(self) -> bool:
@@ -125,7 +128,9 @@ def _dict_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
 def bound_iterations(m: Machine, body: Block) -> int:
     """Only the innermost loops that can lead to an engine call or an optimiser are worth a third iteration: around them,
     what the last iteration leaves behind meets the first of the next round. Where iterations differ in what they retain,
-    one more shows what meets the last of them."""
+    one more shows what meets the last of them. A generator's loop is followed as far as that of its consumer."""
+    if m.context.function.is_generator:
+        return MAX_ITERATIONS
     return MAX_ITERATIONS + computes_flag(m, body) if is_innermost(m, body) else MIN_ITERATIONS
 
 
@@ -136,7 +141,19 @@ def elements_of(m: Machine, state: State, value: Value, loop: int, size: int) ->
     longest = MAX_UNROLL if numbers else max(MAX_UNROLL, MAX_UNROLLED_INSTRUCTIONS // max(size, 1))
     if items is not None and len(items) <= longest:
         return Elements(lambda position: items[position], len(items))
-    return Elements(_make_item(m, state, value, loop), None, length_key(state, value))
+    return Elements(_make_item(m, state, value, loop), None, length_key(state, value), _count_seen(state, value))
+
+
+def _count_seen(state: State, value: Value) -> int:
+    """How many elements that differ are known: the graphs that a generator makes are not met twice."""
+    if isinstance(value, Lazy):
+        return min((_count_seen(state, source) for source in value.sources), default=MAX_ROUNDS)
+    record = state.heap.get(value.address) if isinstance(value, Ref) else None
+    if not isinstance(record, ListRecord) or not record.yielded or len(record.items) < MIN_ITERATIONS:
+        return MAX_ROUNDS
+    last = record.items[-1]
+    parts = (state.tensor(part) for part in (last.items if isinstance(last, Tuple) else (last,)))
+    return len(record.items) if any(part is not None and part.node is not None for part in parts) else MAX_ROUNDS
 
 
 def _make_item(m: Machine, state: State, value: Value, loop: int) -> Callable[[int], Value]:

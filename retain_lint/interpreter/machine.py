@@ -183,6 +183,8 @@ class Machine:
     #: see tensor_hooks.py
     in_hook: bool = False
     hook_nodes: set[NodeId] = field(default_factory=set)
+    #: names that generators mention which have yielded graphs
+    resumed: frozenset[str] = frozenset()
     recomputing: int = 0
     attempts: int = 0
     saves_copies: set[str] = field(default_factory=set)
