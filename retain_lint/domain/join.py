@@ -201,7 +201,7 @@ class _Join:
         tail = max(one.items, two.items, key=len)[len(both) :]
         same = len(one.items) == len(two.items)
         exact, partial = one.exact and two.exact and same, one.partial or two.partial or not same
-        return ListRecord((*both, *tail), exact, partial, one.longest, one.yielded and two.yielded)
+        return ListRecord((*both, *tail), exact, partial, one.longest, yielded=one.yielded and two.yielded)
 
     def _dicts(self, one: DictRecord, two: DictRecord) -> DictRecord:
         """What only one of them has may be missing: then nothing is known of it."""

@@ -51,7 +51,14 @@ from retain_lint.interpreter.machine import (
     Outcome,
 )
 from retain_lint.interpreter.module_states import blur_states
-from retain_lint.interpreter.objects import allocate, class_attribute, external_bases, has_unseen_base, subclasses
+from retain_lint.interpreter.objects import (
+    allocate,
+    class_attribute,
+    external_bases,
+    has_unseen_base,
+    record_bases,
+    subclasses,
+)
 from retain_lint.interpreter.opaque import call_opaque, call_opaque_method
 from retain_lint.interpreter.quiet import branches, is_quiet
 from retain_lint.interpreter.replaced_weights import call_by_torch
@@ -285,19 +292,13 @@ def _init_sequential(
     m: Machine, state: State, receiver: Super, record: InstanceRecord, request: CallRequest
 ) -> list[Outcome]:
     """`super().__init__(layers...)` in a subclass of nn.Sequential: the arguments become children."""
-    bases = [b.name for b in (record_bases(state, record)) if isinstance(b, External)]
+    bases = [b.name for b in record_bases(state, record) if isinstance(b, External)]
     if not any(name.endswith(".Sequential") for name in bases) or not isinstance(receiver.receiver, Ref):
         return [Outcome(state, Known(None))]
     children = tuple((str(position), child) for position, child in enumerate(request.positional))
     made = replace(record, attributes=(*record.attributes, *children, ("%sequence", Tuple(request.positional))))
     state.heap[receiver.receiver.address] = made
     return [Outcome(state, Known(None))]
-
-
-def record_bases(state: State, record: InstanceRecord) -> tuple[Value, ...]:
-    """The bases of an object's class."""
-    cls = state.heap.get(record.cls)
-    return cls.bases if isinstance(cls, ClassRecord) else ()
 
 
 def _call_external(m: Machine, state: State, function: External, request: CallRequest) -> list[Outcome]:

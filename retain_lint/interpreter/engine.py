@@ -13,7 +13,7 @@ from retain_lint.domain.canonical import Base, take_base
 from retain_lint.domain.heap import ListRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.merge import blur_counters
-from retain_lint.domain.purge import purge, purge_grown
+from retain_lint.domain.purge import purge
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, FunctionValue, Known, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
@@ -35,7 +35,7 @@ from retain_lint.interpreter.objects import allocate
 from retain_lint.interpreter.reachability import block_size, computes_flag, steers_engine
 from retain_lint.interpreter.resumption import execute_seen
 from retain_lint.interpreter.running_index import is_reached
-from retain_lint.interpreter.settling import form_of, settle, settle_raised
+from retain_lint.interpreter.settling import forget_dead, repeats, settle, settle_raised
 from retain_lint.interpreter.transfer import read
 from retain_lint.ir.model import (
     Block,
@@ -232,8 +232,8 @@ def _run_loop(
             broke.loops = outer
         broken.extend(inner.broken)
         heads = after + inner.continued
-        heads = settle(m, [_forget_dead(m, head, instruction.live) for head in heads], instruction.live, base)
-        if not exact and not varies and most > done + 1 and _repeats(m, heads, instruction.live, seen, base):
+        heads = settle(m, [forget_dead(m, head, instruction.live) for head in heads], instruction.live, base)
+        if not exact and not varies and most > done + 1 and repeats(m, heads, instruction.live, seen, base):
             most = max(done + 1, MIN_ITERATIONS)
     m.bases.pop()
     if m.context.function.is_generator and not exact:
@@ -248,31 +248,6 @@ def _suspend(m: Machine, state: State) -> State:
     """After a loop that is not followed to its end: the generator yields more of the kind. One that never ends is left there."""
     state.frames[m.frame].variables[_MORE] = Known(True)
     return state
-
-
-def _forget_dead(m: Machine, state: State, live: frozenset[str]) -> State:
-    """At a loop's head: dead registers and what only they led to are dropped."""
-    variables = state.frames[m.frame].variables
-    if m.context.function.kind != "module":
-        for name in [name for name in variables if name not in live and not name.startswith("%yielded")]:
-            del variables[name]
-    else:
-        for name in [name for name in variables if name.startswith("%") and name not in live]:
-            del variables[name]
-    purge_grown(state, m.graph)
-    return state
-
-
-def _repeats(m: Machine, heads: list[State], live: frozenset[str], seen: set[Hashable], base: Base) -> bool:
-    """Has every head been met before, in an earlier iteration?"""
-    forms = set()
-    for head in heads:
-        loops, head.loops = head.loops, head.loops[:-1]
-        forms.add(form_of(m, head, live, base))
-        head.loops = loops
-    known = bool(forms) and forms <= seen
-    seen |= forms
-    return known
 
 
 def run_try(m: Machine, instruction: Try, state: State, exits: Exits) -> list[State]:

@@ -334,3 +334,9 @@ def set_requires_grad(m: Machine, state: State, value: Value, flag: Ternary) -> 
         )
     elif record.node is not None and flag is Ternary.YES:
         m.requested.add(record.node)
+
+
+def record_bases(state: State, record: InstanceRecord) -> tuple[Value, ...]:
+    """The bases of an object's class."""
+    cls = state.heap.get(record.cls)
+    return cls.bases if isinstance(cls, ClassRecord) else ()

@@ -1,4 +1,5 @@
-"""Where paths meet: those with equal canonical forms are merged, and past the budget the surplus is joined to MAYBE. Floor 3."""
+"""Where paths meet: those with equal canonical forms are merged, and past the budget the surplus is joined to MAYBE; heads
+of loops that have been met before. Floor 3."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from collections.abc import Hashable
 from retain_lint.domain.canonical import Base, canonical
 from retain_lint.domain.join import join_states
 from retain_lint.domain.merge import merge_alike, merge_equal
+from retain_lint.domain.purge import purge_grown
 from retain_lint.domain.state import Kept, State
 from retain_lint.interpreter.factories import holds_own_object
 from retain_lint.interpreter.machine import Machine
@@ -51,3 +53,28 @@ def form_of(m: Machine, state: State, live: frozenset[str] | None, base: Base, c
     names = state.frames[m.frame].variables if live is None else live
     others = [*m.globals.values(), *(context.frame for context in m.stack)]
     return canonical(state, m.graph, base, m.frame, names, others, coarse)
+
+
+def forget_dead(m: Machine, state: State, live: frozenset[str]) -> State:
+    """At a loop's head: dead registers and what only they led to are dropped."""
+    variables = state.frames[m.frame].variables
+    if m.context.function.kind != "module":
+        for name in [name for name in variables if name not in live and not name.startswith("%yielded")]:
+            del variables[name]
+    else:
+        for name in [name for name in variables if name.startswith("%") and name not in live]:
+            del variables[name]
+    purge_grown(state, m.graph)
+    return state
+
+
+def repeats(m: Machine, heads: list[State], live: frozenset[str], seen: set[Hashable], base: Base) -> bool:
+    """Has every head been met before, in an earlier iteration?"""
+    forms = set()
+    for head in heads:
+        loops, head.loops = head.loops, head.loops[:-1]
+        forms.add(form_of(m, head, live, base))
+        head.loops = loops
+    known = bool(forms) and forms <= seen
+    seen |= forms
+    return known
