@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from retain_lint.domain.heap import ClassRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
-from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import (
@@ -26,6 +25,7 @@ from retain_lint.domain.value import (
     Value,
 )
 from retain_lint.interpreter.architectures import unite_networks
+from retain_lint.interpreter.argument_places import argument_nodes
 from retain_lint.interpreter.arguments import bind_parameters
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.builtin_calls import EXCEPTIONS, call_builtin, call_container_method
@@ -45,7 +45,6 @@ from retain_lint.interpreter.layers import apply_layer, call_module_method, make
 from retain_lint.interpreter.machine import (
     MAX_DEPTH,
     MAX_RECURSION,
-    ArgumentNodes,
     CallContext,
     Machine,
     Outcome,
@@ -65,7 +64,6 @@ from retain_lint.interpreter.replaced_weights import call_by_torch
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.summaries import summarise
 from retain_lint.interpreter.tensor_hooks import register_tensor_hook
-from retain_lint.interpreter.tensors import find_tensors, operand
 from retain_lint.interpreter.torch_calls import call_optimizer_method, call_tensor_method, call_torch
 from retain_lint.ir.model import Call
 from retain_lint.source import Span
@@ -193,7 +191,7 @@ def _inline(
     m: Machine, state: State, function: FunctionValue, request: CallRequest, receiver: Ref | None
 ) -> list[Outcome]:
     frame = Frame(bind_parameters(m, state, function, request), function.frame)
-    arguments = tuple(_argument_nodes(m, state, request))
+    arguments = tuple(argument_nodes(m, state, request))
     context = CallContext(
         m.fresh(),
         function.function,
@@ -219,31 +217,6 @@ def _hands_code(request: CallRequest) -> bool:
 
 def _collect_yields(outcome: Outcome) -> Outcome:
     return outcome if outcome.raised or isinstance(outcome.value, (Tuple, Ref)) else Outcome(outcome.state, Tuple(()))
-
-
-def _argument_nodes(m: Machine, state: State, request: CallRequest) -> list[ArgumentNodes]:
-    found = []
-    for argument in request.instruction.arguments:
-        value = state.frames[m.frame].variables.get(argument.value)
-        if value is None or argument.stars:
-            continue
-        nodes = frozenset(
-            part.node for t in find_tensors(m, state, value) if (part := operand(m, state, t)).node is not None
-        )
-        if nodes:
-            found.append(ArgumentNodes(argument_event(m, argument.span, argument.keyword), nodes))
-    return found
-
-
-def argument_event(m: Machine, span: Span, keyword: str | None) -> Event:
-    """An argument's value as an expression; `span` covers `keyword=value`."""
-    event = m.event(EventKind.BOUNDARY, span)
-    if keyword is None:
-        return event
-    text = m.source.slice(span)
-    skip = len(text) - len(text.partition("=")[2].lstrip())
-    inner = Span(span.start_line, span.start_column + skip, span.end_line, span.end_column)
-    return m.event(EventKind.BOUNDARY, inner)
 
 
 def _call_method(m: Machine, state: State, method: Method, request: CallRequest) -> list[Outcome]:

@@ -24,10 +24,11 @@ from retain_lint.domain.value import (
     Value,
 )
 from retain_lint.interpreter.accumulation import note_append, note_total
+from retain_lint.interpreter.argument_places import argument_event
 from retain_lint.interpreter.arithmetic import apply_binary, apply_unary
 from retain_lint.interpreter.assume import compare, truth_of
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
-from retain_lint.interpreter.calls import argument_event, call_value
+from retain_lint.interpreter.calls import call_value
 from retain_lint.interpreter.classes import compare_types
 from retain_lint.interpreter.data_classes import listed_behind
 from retain_lint.interpreter.descriptors import finish_class
