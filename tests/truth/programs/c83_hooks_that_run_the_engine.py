@@ -23,35 +23,56 @@ class Equilibrium(nn.Module):
         return z
 
 
+def walk(end):
+    return lambda g: torch.autograd.grad(end, root, g, retain_graph=True)[0] + g
+
+
+def hook_called_once():
+    z, end = torch.tanh(last(torch.randn(5, 4))), torch.tanh(root.sin() + 1)
+    z.register_hook(lambda g: torch.autograd.grad(end, root, g, retain_graph=True)[0] + g)  # expect: RTG201
+    z.mean().backward()
+
+
+def hook_called_twice():
+    z = torch.tanh(last(torch.randn(5, 4)))
+    z.register_hook(walk(torch.tanh(root.sin() + 1)))
+    z.mean().backward(retain_graph=True)
+    print(last.weight.grad.sum().item())
+    z.sum().backward()
+
+
+def hook_on_the_running_graph():
+    below = torch.tanh(last(torch.randn(5, 4)))
+    z = below.sin()
+    z.register_hook(lambda g: torch.autograd.grad(below, last.bias, g, retain_graph=True)[0].mean() + g)
+    z.mean().backward()
+
+
+def hook_removed():
+    z, end = torch.tanh(last(torch.randn(5, 4))), torch.tanh(root.sin() + 1)
+    handle = z.register_hook(lambda g: torch.autograd.grad(end, root, g)[0] + g)
+    handle.remove()
+    z.mean().backward()
+    end.mean().backward()
+
+
+def graph_kept_for_the_hook():
+    z, end = torch.tanh(last(torch.randn(5, 4))), torch.tanh(root.sin() + 1)
+    z.register_hook(lambda g: torch.autograd.grad(end, root, g)[0] + g)
+    end.mean().backward(retain_graph=True)
+    z.mean().backward()
+
+
 net = Equilibrium()
 last = nn.Linear(4, 1)
+root = torch.zeros(5, 1, requires_grad=True)
 optimizer = torch.optim.SGD([*net.parameters(), *last.parameters()], lr=0.1)
 for step in range(3):
     optimizer.zero_grad()
     last(net(torch.randn(5, 4))).square().mean().backward()
-    first = torch.tanh(last(torch.randn(5, 4)))
-    root = torch.zeros(5, 1, requires_grad=True)
-    free = torch.tanh(root.sin() + 1)
-    first.register_hook(lambda g: torch.autograd.grad(free, root, g, retain_graph=True)[0] + g)  # expect: RTG201
-    first.mean().backward()
-    second = torch.tanh(last(torch.randn(5, 4)))
-    again = torch.tanh(root.sin() + 1)
-    second.register_hook(lambda g: torch.autograd.grad(again, root, g, retain_graph=True)[0] + g)
-    second.mean().backward(retain_graph=True)
-    second.sum().backward()
-    below = torch.tanh(last(torch.randn(5, 4)))
-    third = below.sin()
-    third.register_hook(lambda g: torch.autograd.grad(below, last.bias, g, retain_graph=True)[0].mean() + g)
-    third.mean().backward()
-    fourth = torch.tanh(last(torch.randn(5, 4)))
-    kept = torch.tanh(root.sin() + 1)
-    handle = fourth.register_hook(lambda g: torch.autograd.grad(kept, root, g)[0] + g)
-    handle.remove()
-    fourth.mean().backward()
-    kept.mean().backward()
-    fifth = torch.tanh(last(torch.randn(5, 4)))
-    other = torch.tanh(root.sin() + 1)
-    fifth.register_hook(lambda g: torch.autograd.grad(other, root, g)[0] + g)
-    other.mean().backward(retain_graph=True)
-    fifth.mean().backward()
+    hook_called_once()
+    hook_called_twice()
+    hook_on_the_running_graph()
+    hook_removed()
+    graph_kept_for_the_hook()
     optimizer.step()
