@@ -42,11 +42,7 @@ def send_back_for_nothing(loss, retain_graph=False):
     loss.backward(retain_graph=retain_graph)  # expect: RTG201
 
 
-def send_back_once(loss, retain_graph=False):
-    loss.backward(retain_graph=retain_graph)
-
-
-class Trainer:
+class Runner:
     def __init__(self, retain):
         self.retain = retain
 
@@ -60,7 +56,7 @@ class Trainer:
         loss.backward(retain_graph=self.retain)
 
 
-trainer, other = Trainer(True), Trainer(retain=True)
+runner, other = Runner(True), Runner(retain=True)
 for _ in range(3):
     optimizer.zero_grad()
     out = compute()
@@ -76,16 +72,14 @@ for _ in range(3):
     send_anything_back(out.mean(), True)  # expect: RTG201
     send_back_for_nothing(compute().mean(), retain_graph=True)
     send_back_for_nothing(compute().mean(), retain_graph=True)
-    send_back_once(compute().mean(), retain_graph=True)  # expect: RTG201
-    send_back_once(compute().mean())
     out = compute()
     send_told_back(out.mean(), True)
     send_told_back(out.mean(), True)  # expect: RTG201
     out = compute()
-    trainer.manual_backward(out.mean(), retain_graph=True)
-    trainer.manual_backward(out.mean(), None, True)  # expect: RTG201
+    runner.manual_backward(out.mean(), retain_graph=True)
+    runner.manual_backward(out.mean(), None, True)  # expect: RTG201
     out = compute()
-    trainer.by_option(out.mean())
+    runner.by_option(out.mean())
     out.mean().backward()
     other.by_option(compute().mean())
     out = compute()
