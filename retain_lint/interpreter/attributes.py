@@ -59,6 +59,7 @@ from retain_lint.interpreter.operations import apply_operation, bind_operation, 
 from retain_lint.interpreter.optimizer_classes import optimizer_base, optimizer_behind
 from retain_lint.interpreter.stepping import clear_gradients
 from retain_lint.interpreter.tensors import PART, new_tensor, part_node
+from retain_lint.interpreter.wrapped_modules import MODULE, module_inside
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
@@ -103,6 +104,8 @@ def get_attribute(m: Machine, state: State, value: Value, name: str, span: Span)
     if told is not None:
         return told
     found = _find_attribute(m, state, value, name, span)
+    if name == MODULE and isinstance(found, (Symbol, Method)):
+        found = module_inside(m, state, value) or found
     if isinstance(found, BoundMethod) and isinstance(found.function, FunctionValue):
         if found.function.wrapper == "property":
             return m.call_value(m, state, found, (), {}, span)

@@ -34,12 +34,12 @@ from retain_lint.interpreter.container_calls import call_container
 from retain_lint.interpreter.container_classes import init_container
 from retain_lint.interpreter.data_calls import call_data, is_data_call
 from retain_lint.interpreter.data_classes import call_copy, call_factory, set_fields
-from retain_lint.interpreter.distribution_classes import init_distribution
 from retain_lint.interpreter.factories import unite_models
 from retain_lint.interpreter.function_objects import derive_function
 from retain_lint.interpreter.handed import escape_to_handed
 from retain_lint.interpreter.hidden import any_of, hand_out
 from retain_lint.interpreter.hooks import call_hooked, call_part_hooks, register_for_all
+from retain_lint.interpreter.inherited_constructors import init_inherited
 from retain_lint.interpreter.iteration import note_stacked
 from retain_lint.interpreter.layers import apply_layer, call_module_method, make_layer
 from retain_lint.interpreter.machine import (
@@ -247,8 +247,7 @@ def _call_method(m: Machine, state: State, method: Method, request: CallRequest)
 def _call_super(m: Machine, state: State, receiver: Super, name: str, request: CallRequest) -> list[Outcome]:
     record = state.record(receiver.receiver)
     if name in ("__init__", "__init_subclass__"):
-        init_distribution(m, state, receiver.receiver, request)
-        init_container(m, state, receiver.receiver, request)
+        init_inherited(m, state, receiver.receiver, request)
         if isinstance(record, InstanceRecord) and request.positional:
             return _init_sequential(m, state, receiver, record, request)
         return [Outcome(state, Known(None))]
@@ -351,8 +350,7 @@ def instantiate(m: Machine, state: State, cls: Ref, record: ClassRecord, request
     init = class_attribute(state, cls.address, "__init__")
     if not isinstance(init, FunctionValue):
         set_fields(m, state, cls, made, request)
-        init_distribution(m, state, made, request)
-        init_container(m, state, made, request)
+        init_inherited(m, state, made, request)
         after = class_attribute(state, cls.address, "__post_init__")
         if not isinstance(after, FunctionValue):
             return [Outcome(state, made)]

@@ -40,6 +40,7 @@ from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stepping import clear_gradients, receiver_text, step_unknown
 from retain_lint.interpreter.tensors import new_leaf, new_tensor
 from retain_lint.interpreter.torch_calls import run_role
+from retain_lint.interpreter.wrapped_modules import inherited_model
 from retain_lint.torch_api.lookup import find_control, find_control_method
 from retain_lint.torch_api.spec import LayerSpec, Role
 
@@ -108,6 +109,11 @@ def apply_layer(m: Machine, state: State, layer: Value, request: CallRequest) ->
         sequence = lookup(record.attributes, "%sequence")
         if isinstance(sequence, Tuple):
             return _run_children(m, state, list(sequence.items), request)
+        inside = inherited_model(state, record)
+        if inside is not None:
+            return m.call_value(
+                m, state, inside, request.positional, request.keywords, request.span, request.instruction
+            )
         return [Outcome(state, m.opaque_module(m, state, layer, request))]
     if not isinstance(record, LayerRecord):
         return [Outcome(state, m.opaque(m, state, layer, request))]

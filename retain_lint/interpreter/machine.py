@@ -131,6 +131,8 @@ class Machine:
     leaf_keys: dict[Address, Key] = field(default_factory=dict)
     symbol_leaves: dict[Key, Address] = field(default_factory=dict)
     module_keys: set[Key] = field(default_factory=set)
+    #: see wrapped_modules.py
+    wrapped: set[Value] = field(default_factory=set)
     #: see reachability.py and quiet.py
     block_mentions: dict[int, frozenset[str]] = field(default_factory=dict)
     block_sizes: dict[int, int] = field(default_factory=dict)

@@ -42,6 +42,7 @@ from retain_lint.interpreter.optimizers import add_group, make_optimizer, step, 
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stepping import clear_gradients, read_gradient
 from retain_lint.interpreter.tensors import find_tensors, graph_operands, materialise, new_leaf, new_tensor, operand
+from retain_lint.interpreter.wrapped_modules import wrap
 from retain_lint.torch_api.lookup import find_control, find_control_method, find_method, find_op, find_optimizer
 from retain_lint.torch_api.spec import ControlSpec, Forwards, OpSpec, Role
 
@@ -370,7 +371,7 @@ _ROLES: dict[Role, Callable[..., Value]] = {
     Role.SIZE: _size,
     Role.IDENTITY: _identity,
     Role.SCALE: _identity,
-    Role.WRAP_MODULE: _identity,
+    Role.WRAP_MODULE: wrap,
     Role.NO_GRAD: _context(False),
     Role.ENABLE_GRAD: _context(True),
     Role.SET_GRAD_ENABLED: _set_grad_enabled,
