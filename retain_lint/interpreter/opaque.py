@@ -18,6 +18,7 @@ from retain_lint.interpreter.data_classes import attributes_behind, call_tuple_m
 from retain_lint.interpreter.handed import escape_to_handed, escape_to_holder
 from retain_lint.interpreter.hidden import any_of, escape
 from retain_lint.interpreter.hooks import note_part, register_hook, remove_hook
+from retain_lint.interpreter.inherited_calls import blur_inherited
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import constructs_module, leaves_of, looks_like_module, looks_like_optimizer
 from retain_lint.interpreter.request import CallRequest
@@ -45,6 +46,7 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
     if _decorates(request):
         return request.positional[0]
     escape_to_handed(m, state, request.values())
+    blur_inherited(m, state, callee, any(word in _name(callee).lower() for word in _DRIVERS))
     if isinstance(callee, Symbol) and callee.key[0] in ("getattr", "item"):
         escape_to_holder(m, state, callee, request.values())
     events = _operands(m, state, request)
