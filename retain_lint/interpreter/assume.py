@@ -23,6 +23,7 @@ from retain_lint.domain.value import (
     Tuple,
     Value,
 )
+from retain_lint.interpreter.membership import as_constants, told_by_others
 from retain_lint.interpreter.running_index import (
     decide_residue,
     divisor_of,
@@ -100,6 +101,7 @@ def resolve(state: State, value: Value) -> Value:
 
 def compare(state: State, op: str, left: Value, right: Value) -> Value:
     """The value of `left op right`."""
+    right = as_constants(state, op, right)
     truth = decide(state, op, left, right)
     if truth is not None:
         return Known(truth)
@@ -146,7 +148,7 @@ def _decided_atom(state: State, op: str, left: Value, right: Value) -> bool | No
         return known
     negated = {**_NEGATED, "is": "is not", "is not": "is", "in": "not in", "not in": "in"}.get(op)
     known = state.condition.atoms.get(("compare", negated, left, right))
-    return None if known is None else not known
+    return told_by_others(state, op, left, right) if known is None else not known
 
 
 def _decide_constants(op: str, left: object, right: object) -> bool | None:
