@@ -42,6 +42,7 @@ from retain_lint.interpreter.distribution_classes import distribution_behind
 from retain_lint.interpreter.gradient_uses import GRADIENT
 from retain_lint.interpreter.histories import tell_history
 from retain_lint.interpreter.machine import Machine, Outcome
+from retain_lint.interpreter.missing_attributes import note_open
 from retain_lint.interpreter.namespaces import module_attribute
 from retain_lint.interpreter.objects import (
     MEMBER,
@@ -241,6 +242,7 @@ def _instance_attribute(m: Machine, state: State, value: Ref, record: InstanceRe
     if name == "__class__":
         return Ref(record.cls)
     if name == "__dict__":
+        note_open(m, [value])
         return Symbol(("attr", ("object", value), name))
     if is_module_class(state, record.cls):
         if name == "training":
@@ -340,6 +342,7 @@ def set_attribute(m: Machine, state: State, value: Value, name: str, source: Val
     elif isinstance(value, Ref) and isinstance(record, (InstanceRecord, ClassRecord)):
         if source is not None:
             name_leaves(state, source, f"self.{name}")
+            m.stored.add((value.address, name))
         if isinstance(record, InstanceRecord) and _makes_member(m, state, record, source):
             source = m.symbol(MEMBER, name)
         state.heap[value.address] = replace(record, attributes=replace_pair(record.attributes, name, source))

@@ -36,6 +36,7 @@ from retain_lint.interpreter.hidden import any_of, contents_of, escape, hand_out
 from retain_lint.interpreter.items import get_item, set_item
 from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of, map_items
 from retain_lint.interpreter.machine import Machine, Outcome
+from retain_lint.interpreter.missing_attributes import note_open
 from retain_lint.interpreter.objects import (
     REPLACED,
     allocate,
@@ -108,6 +109,7 @@ def _call_attribute(m: Machine, state: State, name: str, request: CallRequest) -
     value, attribute = request.positional[0], spell(resolve(state, request.positional[1]))
     if not isinstance(attribute, Known) or not isinstance(attribute.value, str):
         if name == "setattr":
+            note_open(m, [value])
             record = record_of(state, value)
             if isinstance(record, InstanceRecord):  # outside the constructor it may replace one
                 name = f"%member{len(record.attributes)}"

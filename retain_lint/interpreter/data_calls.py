@@ -15,6 +15,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Ref, Value
 from retain_lint.interpreter.iteration import forget_length
 from retain_lint.interpreter.machine import Machine, Outcome
+from retain_lint.interpreter.missing_attributes import note_open
 from retain_lint.interpreter.objects import PLAIN_BASES, external_bases, is_module_class
 from retain_lint.interpreter.reachability import LIFETIME_WORDS, names_reached, words_on
 from retain_lint.interpreter.request import CallRequest
@@ -95,6 +96,7 @@ class _View:
             return
         forget_length(self.state, value)
         if isinstance(record, InstanceRecord):
+            note_open(self.m, [value])
             attributes = dict(record.attributes)
             for name, held in self.attributes(record).items():
                 self.forget(held, plain, depth - 1)

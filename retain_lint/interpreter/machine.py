@@ -133,6 +133,9 @@ class Machine:
     module_keys: set[Key] = field(default_factory=set)
     #: see wrapped_modules.py
     wrapped: set[Value] = field(default_factory=set)
+    #: see missing_attributes.py
+    stored: set[tuple[Address, str]] = field(default_factory=set)
+    opened: set[Address] = field(default_factory=set)
     #: see reachability.py and quiet.py
     block_mentions: dict[int, frozenset[str]] = field(default_factory=dict)
     block_sizes: dict[int, int] = field(default_factory=dict)

@@ -20,6 +20,7 @@ from retain_lint.interpreter.hidden import any_of, escape
 from retain_lint.interpreter.hooks import note_part, register_hook, remove_hook
 from retain_lint.interpreter.inherited_calls import blur_inherited
 from retain_lint.interpreter.machine import Machine, Outcome
+from retain_lint.interpreter.missing_attributes import note_open
 from retain_lint.interpreter.objects import constructs_module, leaves_of, looks_like_module, looks_like_optimizer
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stack_modes import call_stack
@@ -46,6 +47,7 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
     if _decorates(request):
         return request.positional[0]
     escape_to_handed(m, state, request.values())
+    note_open(m, request.values())
     blur_inherited(m, state, callee, any(word in _name(callee).lower() for word in _DRIVERS))
     if isinstance(callee, Symbol) and callee.key[0] in ("getattr", "item"):
         escape_to_holder(m, state, callee, request.values())

@@ -37,6 +37,7 @@ from retain_lint.interpreter.hidden import contents_of, yield_out
 from retain_lint.interpreter.items import get_item, set_item, unpack
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
+from retain_lint.interpreter.missing_attributes import is_missing
 from retain_lint.interpreter.namespaces import import_everything, import_module, import_name, load_global
 from retain_lint.interpreter.objects import allocate, name_leaves, record_of
 from retain_lint.interpreter.origins import note_literal
@@ -229,7 +230,7 @@ def _unary(m: Machine, state: State, i: ir.Unary) -> None:
 
 def _binary(m: Machine, state: State, i: ir.Binary) -> list[Outcome]:
     left, right = read(m, state, i.left), read(m, state, i.right)
-    if is_unset(left) or is_unset(right):
+    if any(is_unset(value) or is_missing(m, state, value) for value in (left, right)):
         return [Outcome(state, NONE, raised=True)]
     events = (_operand_event(m, i.left, i.spans[0], i), _operand_event(m, i.right, i.spans[1], i))
     for value, event in zip((left, right), events, strict=True):

@@ -1,0 +1,36 @@
+"""Attributes that a path has not set, though another one has: to use one raises. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from retain_lint.domain.heap import InstanceRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import BoundMethod, External, Ref, Symbol, Value
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.objects import PLAIN_BASES, class_attribute, external_bases
+
+#: bases that set nothing that a class of the project uses as its own
+_BARE = PLAIN_BASES | {"torch.nn.Module", "torch.nn.modules.module.Module"}
+
+
+def note_open(m: Machine, values: Iterable[Value]) -> None:
+    """Code that cannot be seen, or a computed name, may set any attribute of these objects."""
+    for value in values:
+        owner = value.receiver if isinstance(value, BoundMethod) else value
+        if isinstance(owner, Ref):
+            m.opened.add(owner.address)
+
+
+def is_missing(m: Machine, state: State, value: Value) -> bool:
+    """Is it what an object was asked for in vain, on this path? Paths of which nobody knows what they set are left out."""
+    if not isinstance(value, Symbol) or value.key[0] != "attr" or not isinstance(value.key[1], tuple):
+        return False
+    holder = value.key[1][-1] if value.key[1][0] == "object" else None
+    record = state.record(holder) if isinstance(holder, Ref) else None
+    if not isinstance(record, InstanceRecord) or not isinstance(holder, Ref) or holder.address in m.opened:
+        return False
+    bases = external_bases(state, record.cls)
+    seen = all(isinstance(base, External) and base.name in _BARE for base in bases)
+    plain = class_attribute(state, record.cls, "__getattr__") is None
+    return seen and plain and (holder.address, str(value.key[-1])) in m.stored
