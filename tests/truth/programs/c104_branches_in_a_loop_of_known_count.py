@@ -3,12 +3,12 @@
 import torch
 from torch import nn
 
-DOMAINS = 5
+DOMAINS, ROUNDS = 5, 3
 
 net = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 3))
 optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
 mean = torch.zeros(DOMAINS, 3)
-for _ in range(3):
+for _ in range(ROUNDS):
     parts = []
     for domain in range(DOMAINS):
         part = net(torch.randn(4, 2))
@@ -16,8 +16,8 @@ for _ in range(3):
             parts.append(torch.zeros(1, 3))
         else:
             parts.append(part.mean(0, keepdim=True))
-    mean = 0.5 * mean + 0.5 * torch.cat(parts)
-    loss = mean.square().sum()
+    loss = mean.square().sum() + net(torch.randn(4, 2)).square().mean()
     optimizer.zero_grad()
-    loss.backward(retain_graph=True)  # expect: RTG103
+    loss.backward()  # expect: RTG103
     optimizer.step()
+    mean = 0.5 * mean.detach() + 0.5 * torch.cat(parts)
