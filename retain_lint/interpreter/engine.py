@@ -32,7 +32,7 @@ from retain_lint.interpreter.iteration import (
 )
 from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
 from retain_lint.interpreter.objects import allocate
-from retain_lint.interpreter.reachability import block_size, computes_flag, steers_engine
+from retain_lint.interpreter.reachability import block_size, computes_flag, recovers, steers_engine
 from retain_lint.interpreter.resumption import execute_seen
 from retain_lint.interpreter.running_index import is_reached
 from retain_lint.interpreter.settling import forget_dead, repeats, settle, settle_raised
@@ -256,9 +256,10 @@ def run_try(m: Machine, instruction: Try, state: State, exits: Exits) -> list[St
     inner = Exits([], [], [], [])
     start = state.fork() if instruction.handlers else None
     base = take_base(state, m.counter + 1, m.graph)
-    m.attempts += start is not None
+    caught = recovers(m, instruction)
+    m.attempts += caught
     after = run_block(m, instruction.body, [state], inner)
-    m.attempts -= start is not None
+    m.attempts -= caught
     raised, inner.raised = inner.raised, []
     after = run_block(m, instruction.orelse, after, inner)
     if start is not None:

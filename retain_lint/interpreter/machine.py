@@ -113,7 +113,7 @@ class Machine:
     loops whose every iteration is run, `lengths` the numbers of iterations of the others, where they have a name. `part_nodes`:
     the parts of what unseen callees returned, `parts_entered`: those sent backward together. `requested`: nodes whose
     tensors are told to require grad, and would without history too. `handed_out`: nodes that unseen code may run later. `main` is the file whose findings
-    are asked for, `script` the one that runs as `__main__`. `recomputing`: how many checkpoints are running; `attempts`: how many bodies of `try` with handlers; `saves_copies`: files in which a context like autocast was
+    are asked for, `script` the one that runs as `__main__`. `recomputing`: how many checkpoints are running; `attempts`: how many bodies of `try` whose handlers go on; `saves_copies`: files in which a context like autocast was
     entered, where copies may be saved in place of the tensors."""
 
     project: Project

@@ -27,9 +27,11 @@ from retain_lint.ir.model import (
     Instruction,
     LoadFree,
     LoadGlobal,
+    Raise,
     SetAttr,
     StoreFree,
     StoreGlobal,
+    Try,
     While,
 )
 from retain_lint.ir.walk import instructions_of
@@ -75,6 +77,14 @@ def steers_engine(m: Machine, instruction: If) -> bool:
     if any(not names_in(m, arm).isdisjoint(ENGINE_WORDS) for arm in arms):
         return True
     return all(isinstance(i, (Const, Copy)) for arm in arms for i in arm.instructions)
+
+
+def recovers(m: Machine, instruction: Try) -> bool:
+    """May the program go on after an exception, or its handler lead to an engine call? One that cleans up and raises again
+    does neither."""
+    bodies = [handler.body for handler in instruction.handlers]
+    ending = (body.instructions and isinstance(body.instructions[-1], Raise) for body in bodies)
+    return not all(ending) or any(block_matters(m, body) for body in bodies)
 
 
 def names_in(m: Machine, block: Block) -> frozenset[str]:
