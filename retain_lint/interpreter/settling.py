@@ -15,8 +15,6 @@ from retain_lint.interpreter.machine import Machine
 
 #: paths that may differ in nothing but numbers; more of them are merged
 MAX_EXACT = 3
-#: paths below which all but the first are joined
-LEAST_WITH_LAST = 2
 
 
 def settle(m: Machine, states: list[State], live: frozenset[str] | None, base: Base) -> list[State]:
@@ -28,20 +26,13 @@ def settle(m: Machine, states: list[State], live: frozenset[str] | None, base: B
     if len(states) > MAX_EXACT:
         states = merge_alike(states, lambda state: form_of(m, state, live, base, coarse=True), m.fresh)
     m.budget.steps -= len(states) * len(states)
-    return states if len(states) <= m.disjuncts else _join_surplus(m, states)
-
-
-def _join_surplus(m: Machine, states: list[State]) -> list[State]:
-    """Those of other files' objects are joined first. Among equals the last path, which took no branch, is kept beside the
-    first ones, which took all: what only one of them shows would be lost in each loop anew."""
-    alike = len({holds_own_object(m, state) for state in states}) == 1
-    kept = [states.pop()] if alike and m.disjuncts > LEAST_WITH_LAST else []
-    states.sort(key=lambda state: not holds_own_object(m, state))
-    while len(states) + len(kept) > m.disjuncts:
+    if len(states) > m.disjuncts:  # those of other files' objects are joined first
+        states.sort(key=lambda state: not holds_own_object(m, state))
+    while len(states) > m.disjuncts:
         m.ledger.budget_cuts["disjuncts"] += 1
         surplus = states.pop()
         states[-1] = join_states(states[-1], surplus, m.graph, m.fresh)
-    return [*states, *kept]
+    return states
 
 
 def settle_raised(m: Machine, raised: list[State]) -> list[State]:
