@@ -70,7 +70,7 @@ def test_notebook_layout_stays(indent: int | str | None, ascii_only: bool, end: 
 
     before = make_notebook(["x = 1\n", "y = 2"], "a = 1\nb = 2\n")
     after = make_notebook(["x = 1\n", "y = (\n", "3)"], "a = 4\nb = 2\n")
-    fixes = [replace("a.ipynb", 2, 4, 5, "(\n3)", cell=2), replace("a.ipynb", 1, 4, 5, "4", cell=3)]
+    fixes = [replace("a.ipynb", 2, 4, 5, "(\n3)", cell=1), replace("a.ipynb", 1, 4, 5, "4", cell=2)]
     changed = change(Path("a.ipynb"), write(before), fixes)
     assert changed.data == write(after)
     assert changed.fixes == tuple(fixes)
@@ -79,7 +79,7 @@ def test_notebook_layout_stays(indent: int | str | None, ascii_only: bool, end: 
 def test_notebook_with_an_unusual_layout_is_refused() -> None:
     data = json.dumps(make_notebook("x = 1"), separators=(" , ", ": ")).encode()
     with pytest.raises(DocumentError, match="unusual layout"):
-        change(Path("a.ipynb"), data, [replace("a.ipynb", 1, 4, 5, "2", cell=2)])
+        change(Path("a.ipynb"), data, [replace("a.ipynb", 1, 4, 5, "2", cell=1)])
 
 
 def test_replacing_a_file_keeps_its_mode_and_links(tmp_path: Path) -> None:

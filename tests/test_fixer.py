@@ -113,7 +113,7 @@ def test_fixes_of_a_notebook(tmp_path: Path) -> None:
     cells = [{"cell_type": "code", "metadata": {}, "outputs": [], "source": source} for source in sources]
     (tmp_path / "a.ipynb").write_text(json.dumps({"cells": cells, "metadata": {}}, indent=1), encoding="utf-8")
     (finding,) = check_json(cwd=tmp_path)
-    assert (finding["code"], finding["cell"], finding["location"]["row"]) == ("RTG201", 2, 4)
+    assert (finding["code"], finding["cell"], finding["location"]["row"]) == ("RTG201", 1, 4)
     assert run_lint("check", "--fix", cwd=tmp_path).returncode == 0
     fixed = json.loads((tmp_path / "a.ipynb").read_text(encoding="utf-8"))
     assert [cell["source"] for cell in fixed["cells"]] == [sources[0], sources[1].replace("retain_graph=True", "")]
