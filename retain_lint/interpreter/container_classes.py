@@ -8,7 +8,7 @@ from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, look
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, Ref, Value
 from retain_lint.interpreter.descriptors import method_of
-from retain_lint.interpreter.dictionaries import find_entry
+from retain_lint.interpreter.dictionaries import call_once, find_entry
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import allocate, class_attribute, external_bases
@@ -71,8 +71,4 @@ def make_missing(m: Machine, state: State, value: Value, index: Value, span: Spa
         or find_entry(record, index) is not None
     ):
         return None
-    outcomes = m.call_value(m, state.fork(), method, (value, index), {}, span)
-    if len(outcomes) != 1 or outcomes[0].raised:
-        return None
-    state.adopt(outcomes[0].state)
-    return outcomes[0].value
+    return call_once(m, state, method, (value, index), span)

@@ -42,11 +42,18 @@ def dict_item(m: Machine, state: State, value: Value, record: DictRecord, index:
 
 def _make_entry(m: Machine, state: State, value: Ref, record: DictRecord, index: Value, span: Span) -> Value | None:
     """The entry that a defaultdict makes, and keeps, when it is asked for one that it lacks."""
-    outcomes = m.call_value(m, state.fork(), record.factory[0], (), {}, span)
+    made = call_once(m, state, record.factory[0], (), span)
+    if made is not None:
+        state.heap[value.address] = set_dict_item(record, index, made)
+    return made
+
+
+def call_once(m: Machine, state: State, function: Value, given: tuple[Value, ...], span: Span) -> Value | None:
+    """What a call gives that ends on a single path, which this one becomes; None, and nothing done, where it does not."""
+    outcomes = m.call_value(m, state.fork(), function, given, {}, span)
     if len(outcomes) != 1 or outcomes[0].raised:
         return None
     state.adopt(outcomes[0].state)
-    state.heap[value.address] = set_dict_item(record, index, outcomes[0].value)
     return outcomes[0].value
 
 

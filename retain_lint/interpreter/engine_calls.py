@@ -39,7 +39,7 @@ def run_backward(m: Machine, state: State, roots: Value, names: Sequence[str], r
     outcomes = []
     for path in _decide_flag(m, state, request.argument(names, "retain_graph")):
         call = _prepare(m, path, roots, names, request, accumulates=True)
-        before = dict(path.gradients)
+        before = dict(path.gradients) if m.attempts else {}
         for done in call_tensor_hooks(m, path, call, request.span):
             run_engine(m, done, call)
             outcomes += [Outcome(done, NONE), *_fail(m, done, call, before)]

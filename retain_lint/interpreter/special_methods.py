@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import BoundMethod, FunctionValue, Value
-from retain_lint.interpreter.descriptors import set_descriptor
+from retain_lint.domain.value import BoundMethod, Value
+from retain_lint.interpreter.descriptors import method_of, set_descriptor
 from retain_lint.interpreter.handed import escape_to_handed
 from retain_lint.interpreter.machine import Machine, Outcome
-from retain_lint.interpreter.objects import class_attribute, record_of
 from retain_lint.source import Span
 
 _OPERATORS = {
@@ -34,7 +32,7 @@ def call_operator(
     """left op right, where the class of the left says what that is; None elsewhere."""
     name = _OPERATORS.get(op, op)
     for prefix in ("i", "") if in_place else ("",):
-        method = _method(state, operands[0], f"__{prefix}{name}__")
+        method = method_of(state, operands[0], f"__{prefix}{name}__")
         if method is not None:
             return m.call_value(m, state, method, operands, {}, span)
     return None
@@ -47,7 +45,7 @@ def call_setter(
     the graphs are followed that it may send backward."""
     if source is None:
         return None
-    found, every = _method(state, holder, name), _method(state, holder, "__setattr__")
+    found, every = method_of(state, holder, name), method_of(state, holder, "__setattr__")
     if every is not None:
         escape_to_handed(m, state, (BoundMethod(holder, every), source))
     if found is None or found.setter is None:
@@ -55,9 +53,3 @@ def call_setter(
     return [
         Outcome(o.state, source, o.raised) for o in m.call_value(m, state, found.setter, (holder, source), {}, span)
     ]
-
-
-def _method(state: State, holder: Value, name: str) -> FunctionValue | None:
-    record = record_of(state, holder)
-    found = class_attribute(state, record.cls, name) if isinstance(record, InstanceRecord) else None
-    return found if isinstance(found, FunctionValue) else None

@@ -12,7 +12,7 @@ from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.call_sites import call_site, retain_argument, source_of, subject
-from retain_lint.interpreter.ledger import Leak, Site, Traversal
+from retain_lint.interpreter.ledger import Site, Traversal
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.naming import name_owner
 from retain_lint.interpreter.origins import see_written, written_at
@@ -187,19 +187,21 @@ def _leaks(m: Machine) -> Iterator[f.Finding]:
         leaking = frozenset(known for site, known in m.ledger.leaks if site == number)
         others = frozenset(m.ledger.contributions.get(number, ())) - leaking
         boundary = None if leak.wanted else find_place(m, number, leaking, others)
-        if _is_meant(m, number, leaf, leak, others, cuttable=boundary is not None):
+        if _is_meant(m, (number, leaf), leaking, others, cuttable=boundary is not None):
             continue
         site, intended = subject(m, number), subject(m, leak.intended)
         name = name_owner(other.name for (known, _), other in m.ledger.leaks.items() if known == number)
         yield f.GradientLeak(site, Confidence.DEFINITE, (), name, leak.step, intended, boundary)
 
 
-def _is_meant(m: Machine, site: SiteId, leaf: Address, leak: Leak, others: frozenset[Address], cuttable: bool) -> bool:
+def _is_meant(
+    m: Machine, key: tuple[SiteId, Address], leaking: frozenset[Address], others: frozenset[Address], cuttable: bool
+) -> bool:
     """Are two losses rather a sum, or two tasks of what they share? Not if the first could have been cut off from it, and
     what its step was for judges other samples too (a discriminator), or what the second makes. A sum shares the forward
     pass; each of two tasks trains a part of its own, by an optimiser of its own."""
+    (site, leaf), leak = key, m.ledger.leaks[key]
     reached = frozenset(m.ledger.contributions.get(leak.intended, ()))
-    leaking = frozenset(known for number, known in m.ledger.leaks if number == site)
     if cuttable and (reached & others or _runs_apart(m, site, others, leaking)):
         return False
     if _shares_forward(m, site, leak.intended, leaking):
