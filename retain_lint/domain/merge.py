@@ -134,5 +134,6 @@ def absorb(state: State, other: State) -> None:
     state.clock = max(state.clock, other.clock)
     state.quiet_since = max(state.quiet_since, other.quiet_since)
     state.picked |= other.picked
+    state.crowded |= other.crowded
     for cause, stamp in other.causes.items():
         state.causes[cause] = max(stamp, state.causes.get(cause, stamp))

@@ -1,13 +1,16 @@
 """What the branches taken so far have decided. Floor 2.
 
 Atoms are keyed by the structural key of the value tested, so that `if use_gan:` agrees with itself as long as
-`use_gan` is the same value. Integers keep an interval, so that a loop's length and its index can be compared.
+`use_gan` is the same value. Integers keep an interval, so that a loop's length and its index can be compared. Where
+paths meet that decided differently, what they decided of one value is kept as cases: an option that was one of three on
+them is none of a fourth kind afterwards.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from retain_lint.domain.cases import Case, Cases, Literal, decide_case, split_certain, unite_cases
 from retain_lint.domain.value import External, Key, Known, Linear, Symbol, name_of
 
 INFINITY = 1 << 60
@@ -18,47 +21,90 @@ def _names_in(atom: Key) -> set[Key]:
     return {atom, *(name_of(part) for part in atom if isinstance(part, (Symbol, Linear, External)))}
 
 
+def _subject_of(atom: Key) -> Key | None:
+    """The one unknown value that a condition tests against what is known."""
+    parts = [part for part in atom if isinstance(part, (Symbol, Linear, External))]
+    unknown = [part for part in parts if not isinstance(part, External)] or parts  # isinstance(x, torch.Tensor)
+    return name_of(unknown[0]) if len(unknown) == 1 else None
+
+
 @dataclass(slots=True)
 class PathCondition:
-    """Owned by one state and copied with it."""
+    """Owned by one state and copied with it. `cases`: by unknown value, what tests of it have left beside the atoms."""
 
     atoms: dict[Key, bool] = field(default_factory=dict)
     bindings: dict[Key, Known] = field(default_factory=dict)
     intervals: dict[Key, tuple[int, int]] = field(default_factory=dict)
+    cases: dict[Key, Cases] = field(default_factory=dict)
 
     def copy(self) -> PathCondition:
         """An independent copy."""
-        return PathCondition(dict(self.atoms), dict(self.bindings), dict(self.intervals))
+        return PathCondition(dict(self.atoms), dict(self.bindings), dict(self.intervals), dict(self.cases))
+
+    def decide(self, atom: Key, truth: bool) -> bool:
+        """Takes a branch, and with it what the cases that are left have in common; False if none is left."""
+        self.atoms[atom] = truth
+        subject = _subject_of(atom) if self.cases else None
+        if subject is None or subject not in self.cases:
+            return True
+        left = decide_case(self.cases.pop(subject), (atom, truth))
+        certain, cases = split_certain(left)
+        self.atoms.update(certain)
+        if cases:
+            self.cases[subject] = cases
+        return bool(left)
 
     def forget(self, keys: set[Key]) -> None:
         """Drops what was decided about unknown values of these names."""
         self.bindings = {key: value for key, value in self.bindings.items() if key not in keys}
         self.intervals = {key: bounds for key, bounds in self.intervals.items() if key not in keys}
         self.atoms = {key: truth for key, truth in self.atoms.items() if keys.isdisjoint(_names_in(key))}
+        self.cases = {key: cases for key, cases in self.cases.items() if key not in keys}
 
     def leq(self, other: PathCondition) -> bool:
         """True if whatever `other` requires holds here too."""
         return (
             other.atoms.items() <= self.atoms.items()
+            and all(self._implies(subject, cases) for subject, cases in other.cases.items())
             and all(self.bindings.get(key) == value for key, value in other.bindings.items())
             and all(self._within(key, bounds) for key, bounds in other.intervals.items())
         )
+
+    def _implies(self, subject: Key, cases: Cases) -> bool:
+        decided = frozenset(literal for literal in self.atoms.items() if _subject_of(literal[0]) == subject)
+        mine = [decided | case for case in self.cases.get(subject, (frozenset(),))]
+        return all(any(case <= own for case in cases) for own in mine)
 
     def _within(self, key: Key, bounds: tuple[int, int]) -> bool:
         low, high = self.interval(key)
         return bounds[0] <= low and high <= bounds[1]
 
     def join(self, other: PathCondition) -> PathCondition:
-        """What both paths agree on."""
+        """What both paths agree on; of values of which they do not, that it was one way or the other."""
+        shared = {key: truth for key, truth in self.atoms.items() if other.atoms.get(key) is truth}
+        mine, theirs = self._cases_beside(shared), other._cases_beside(shared)
+        united = {subject: unite_cases((*mine[subject], *theirs[subject])) for subject in mine if subject in theirs}
         return PathCondition(
-            {key: truth for key, truth in self.atoms.items() if other.atoms.get(key) is truth},
+            shared,
             {key: value for key, value in self.bindings.items() if other.bindings.get(key) == value},
             {
                 key: (min(low, other.interval(key)[0]), max(high, other.interval(key)[1]))
                 for key, (low, high) in self.intervals.items()
                 if key in other.intervals
             },
+            {subject: cases for subject, cases in united.items() if cases},
         )
+
+    def _cases_beside(self, shared: dict[Key, bool]) -> dict[Key, list[Case]]:
+        """By unknown value: all that is decided of it but for what is shared, case by case."""
+        decided: dict[Key, set[Literal]] = {subject: set() for subject in self.cases}
+        for atom, truth in self.atoms.items():
+            if atom not in shared and (subject := _subject_of(atom)) is not None:
+                decided.setdefault(subject, set()).add((atom, truth))
+        return {
+            subject: [case | rest for case in self.cases.get(subject, (frozenset(),))]
+            for subject, rest in decided.items()
+        }
 
     def interval(self, key: Key) -> tuple[int, int]:
         """The bounds, both included, within which an unknown integer is known to lie."""

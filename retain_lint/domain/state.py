@@ -64,7 +64,8 @@ class Kept:
 class State:
     """See the module's text. `steps` maps an engine call's time to the (optimiser, time) steps that consumed it;
     `causes` the calls that freed a graph on this path, with the iteration; `cured` the nodes whose second traversal was already
-    reported; `unknown_reach`: an engine call ran whose graph is not wholly known; `picked`: see pick_iteration."""
+    reported; `unknown_reach`: an engine call ran whose graph is not wholly known; `picked`: see pick_iteration; `crowded`: it was joined with
+    other paths past the budget, and no longer knows which decisions go together."""
 
     frames: dict[FrameId, Frame] = field(default_factory=dict)
     heap: dict[Address, Record] = field(default_factory=dict)
@@ -89,6 +90,7 @@ class State:
     unknown_reach: bool = False
     engine_ran: bool = False
     picked: frozenset[tuple[int, Key]] = frozenset()
+    crowded: bool = False
 
     def fork(self) -> State:
         """An independent copy of this path."""
@@ -116,6 +118,7 @@ class State:
             self.unknown_reach,
             self.engine_ran,
             self.picked,
+            self.crowded,
         )
 
     def adopt(self, other: State) -> None:

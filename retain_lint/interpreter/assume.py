@@ -42,6 +42,8 @@ ORDERINGS: dict[str, Callable[[Any, Any], Any]] = {
     ">=": operator.ge,
 }
 _NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+#: comparisons that deny another
+_DENIALS = {"!=": "==", "is not": "is", "not in": "in", ">=": "<", ">": "<="}
 _MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
@@ -143,12 +145,13 @@ def _generalise(left: Value, right: Value) -> tuple[Value, Value]:
 
 def _decided_atom(state: State, op: str, left: Value, right: Value) -> bool | None:
     """Has this path taken a branch on the same comparison, or on its negation?"""
-    known = state.condition.atoms.get(("compare", op, left, right))
-    if known is not None:
-        return known
-    negated = {**_NEGATED, "is": "is not", "is not": "is", "in": "not in", "not in": "in"}.get(op)
-    known = state.condition.atoms.get(("compare", negated, left, right))
-    return told_by_others(state, op, left, right) if known is None else not known
+    known = state.condition.atoms.get(_atom_of(op, left, right))
+    return told_by_others(state, op, left, right) if known is None else known is not (op in _DENIALS)
+
+
+def _atom_of(op: str, left: Value, right: Value) -> Key:
+    """The condition that a comparison and its negation are decided by."""
+    return ("compare", _DENIALS.get(op, op), left, right)
 
 
 def _decide_constants(op: str, left: object, right: object) -> bool | None:
@@ -234,13 +237,14 @@ def assume(state: State, value: Value, truth: bool) -> bool:
             return _assume_comparison(state, str(op), left, right, truth)  # type: ignore[arg-type]
         if divisor_of(value.key) is not None:
             return _assume_comparison(state, "!=", value, Known(0), truth)
-        state.condition.atoms[value.key] = truth
+        return state.condition.decide(value.key, truth)
     return True
 
 
 def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: bool) -> bool:
     left, right = _generalise(resolve(state, left), resolve(state, right))
-    state.condition.atoms["compare", op, left, right] = truth
+    if not state.condition.decide(_atom_of(op, left, right), truth is not (op in _DENIALS)):
+        return False
     if op in ("is not", "!="):
         op, truth = {"is not": "is", "!=": "=="}[op], not truth
     if op in ("is", "==") and truth:

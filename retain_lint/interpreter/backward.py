@@ -236,6 +236,7 @@ def _enter_freed(
     visits = m.visit(state.loops), m.visit(cause.stamp)
     entry = m.ledger.freed[site, cause.site, is_older(cause.stamp, state.loops), visits]
     entry.errors += 1
+    entry.alone |= not state.crowded
     entry.upstream = tuple(dict.fromkeys((*entry.upstream, *leaves_below(m, numbers))))
     if entry.built is None:
         entry.built = top.built

@@ -48,10 +48,12 @@ class Fate(Enum):
 class Traversal:
     """One (use, cause) pair: how often the use erred because of the cause, and how often it passed although the cause
     had happened. The first error's details are kept for the message (see FreedGraphTraversal). `computed_before`:
-    another loss than that which freed the graph, and nothing to free in it is of this iteration. `again`: nothing that the use ran was built in its iteration."""
+    another loss than that which freed the graph, and nothing to free in it is of this iteration. `again`: nothing that the
+    use ran was built in its iteration. `alone`: it erred on a path that is not several joined (State.crowded)."""
 
     errors: int = 0
     passes: int = 0
+    alone: bool = False
     built: Event | None = None
     adjacent: bool = False
     what: str = ""

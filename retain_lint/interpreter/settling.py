@@ -32,6 +32,7 @@ def settle(m: Machine, states: list[State], live: frozenset[str] | None, base: B
         m.ledger.budget_cuts["disjuncts"] += 1
         surplus = states.pop()
         states[-1] = join_states(states[-1], surplus, m.graph, m.fresh)
+        states[-1].crowded = True
     return states
 
 

@@ -131,7 +131,8 @@ def _get_attr(m: Machine, state: State, i: ir.GetAttr) -> list[Outcome]:
     holder = read(m, state, i.object)
     if is_unset(holder):
         return [Outcome(state, NONE, raised=True)]
-    return _bind(m, i.target, get_attribute(m, state, holder, i.name, i.span))
+    found = get_attribute(m, state, holder, i.name, i.span)
+    return _bind(m, i.target, [o._replace(raised=o.raised or is_missing(m, o.state, o.value)) for o in found])
 
 
 def _set_attr(m: Machine, state: State, i: ir.SetAttr) -> list[Outcome] | None:
@@ -230,7 +231,7 @@ def _unary(m: Machine, state: State, i: ir.Unary) -> None:
 
 def _binary(m: Machine, state: State, i: ir.Binary) -> list[Outcome]:
     left, right = read(m, state, i.left), read(m, state, i.right)
-    if any(is_unset(value) or is_missing(m, state, value) for value in (left, right)):
+    if any(is_unset(value) for value in (left, right)):
         return [Outcome(state, NONE, raised=True)]
     events = (_operand_event(m, i.left, i.spans[0], i), _operand_event(m, i.right, i.spans[1], i))
     for value, event in zip((left, right), events, strict=True):

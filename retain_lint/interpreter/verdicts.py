@@ -63,6 +63,8 @@ def _freed(m: Machine) -> Iterator[f.Finding]:
     for (use, cause, *_), entry in sorted(m.ledger.freed.items(), key=lambda item: item[1].passes > 0):
         if not entry.errors or entry.built is None or cause < 0:
             continue
+        if entry.passes and not entry.alone:
+            continue  # decisions of several paths together: it may be that no run takes them all
         if entry.passes and entry.again and entry.carried and not entry.before_loop:
             continue  # no loss is computed anew on these paths: had they been taken at first, there would be none at all
         discarded, boundary = _discards(m, use, entry.upstream)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.path_condition import PathCondition
-from retain_lint.domain.value import Key, Known
+from retain_lint.domain.value import Key, Known, Symbol
 
 truths = st.sampled_from(Ternary)
 keys: st.SearchStrategy[Key] = st.sampled_from([("a",), ("b",), ("c",)])
 bounds = st.tuples(st.integers(-3, 3), st.integers(0, 4)).map(lambda pair: (pair[0], pair[0] + pair[1]))
-conditions = st.builds(
+tests = st.builds(lambda key, number: ("compare", "==", Symbol(key), Known(number)), keys, st.integers(0, 2))
+decided = st.builds(
     PathCondition,
-    st.dictionaries(keys, st.booleans()),
+    st.dictionaries(keys | tests, st.booleans()),
     st.dictionaries(keys, st.integers(0, 2).map(Known)),
     st.dictionaries(keys, bounds),
 )
+conditions = st.lists(decided, min_size=1, max_size=3).map(lambda met: reduce(PathCondition.join, met))
 
 
 @given(truths, truths, truths)
