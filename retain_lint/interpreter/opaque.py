@@ -28,6 +28,7 @@ from retain_lint.interpreter.stepping import forget_gradients
 from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, new_tensor
 from retain_lint.interpreter.texts import call_text_method
 from retain_lint.interpreter.torch_calls import call_known_method, run_method_role
+from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
 
@@ -65,13 +66,19 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
     _havoc(m, state, callee, request)
     if not module and _may_detach(m, state, callee, request):
         return any_of(m, state, request.values()) or m.symbol("value", plain=True)
-    text = m.event(EventKind.BUILT, request.span).text
-    assumption = f"{text} is taken to build a graph with saved tensors"
+    holds, assumption = _build_as(callee, m.event(EventKind.BUILT, request.span).text)
     op = "module" if module else "call"
-    node, requires = add_node(m, state, op, [*events, *leaf], saved, Ternary.YES, request.span, None, assumption)
+    node, requires = add_node(m, state, op, [*events, *leaf], saved, holds, request.span, None, assumption)
     if node is None:
         return m.symbol("value", plain=True)
     return new_tensor(m, state, node, requires, opaque=True)
+
+
+def _build_as(callee: Value, text: str) -> tuple[Ternary, str]:
+    """Does what an unseen callee builds hold saved tensors; and where that is not known of it, what is assumed."""
+    if isinstance(callee, External) and is_distribution(callee.name):
+        return Ternary.of(keeps_graph(callee.name)), ""
+    return Ternary.YES, f"{text} is taken to build a graph with saved tensors"
 
 
 def _may_detach(m: Machine, state: State, callee: Value, request: CallRequest) -> bool:
