@@ -69,6 +69,18 @@ def step_optimizer(m: Machine, state: State, address: Address, record: Optimizer
             _consume(m, state, address, leaf, tensor, contributions, time, event, entry)
         elif state.unknown_reach:
             state.write(tensor.storage, event, False, by_step=True)
+    if not record.exact:
+        _step_unowned(m, state, event)
+
+
+def _step_unowned(m: Machine, state: State, event: Event) -> None:
+    """What no optimiser is seen to own may be among the parameters that are out of sight."""
+    unowned = [leaf for leaf in state.gradients if leaf not in m.ledger.owners]
+    for leaf in unowned:
+        tensor = state.heap.get(leaf)
+        if isinstance(tensor, TensorRecord):
+            state.write(tensor.storage, event, False, by_step=True)
+    forget_gradients(m, state, unowned)
 
 
 def _consume(
