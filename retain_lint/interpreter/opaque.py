@@ -7,6 +7,8 @@ engine on it: what it can reach is then unknown, and unknown is silent.
 
 from __future__ import annotations
 
+import re
+
 from retain_lint.domain.autograd_graph import SavedTensor
 from retain_lint.domain.heap import InstanceRecord, OptimizerRecord, TensorRecord, lookup, replace_pair
 from retain_lint.domain.history import EventKind
@@ -38,6 +40,9 @@ _ENGINE_FLAGS = frozenset({"backward", "retain_graph", "create_graph"})
 _DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
 #: words in the name of an unseen callee that suggest that it cuts off what it is given
 _DETACHERS = ("detach", "repackage", "truncate", "stop_grad")
+
+#: names of models that are no names of classes
+_LETTERS = re.compile(r"[A-Z]{1,2}[a-z]?\d*(_\w*)?")
 
 #: methods by which containers take in what they are given
 _KEEPERS = frozenset({"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "push", "put"})
@@ -155,7 +160,11 @@ def maybe_source(m: Machine, state: State, request: CallRequest) -> Value:
 
 
 def _is_constructor(callee: Value) -> bool:
-    return _name(callee)[:1].isupper() or isinstance(callee, Symbol) and callee.key[0] == "class"
+    """Models are called by a capital too (`D`, `G_AB`, `F1`), and what a function is given is mostly one that is made."""
+    if isinstance(callee, Symbol) and callee.key[0] == "class":
+        return True
+    given = isinstance(callee, Symbol) and callee.key[0] == "parameter"
+    return _name(callee)[:1].isupper() and not given and not _LETTERS.fullmatch(_name(callee))
 
 
 def _name(callee: Value) -> str:
