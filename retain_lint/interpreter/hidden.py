@@ -51,12 +51,19 @@ def escape_hidden(m: Machine, state: State, nodes: Iterable[NodeId]) -> None:
     """An unknown value that comes of an object or a container (an item, an element) may be any graph that it holds: a call
     that retains the one may retain the other."""
     reached = frozenset(nodes)
+    if not any(_is_source(m.graph[number]) for number in reached):  # what requires grad can only be what is unknown
+        m.handed_out |= {number for number in reached if m.graph[number].op == "unknown"}
     for node in sorted(reached & m.unknown_keys.keys()):
         held = tuple(_behind(state, m.unknown_keys[node]))
         escape(m, state, held)
         roots = {part.node for part in graph_operands(m, state, held) if part.node is not None}
         if any(_is_seen(m.graph[number]) for number in roots - reached):
             m.handed_out.add(node)
+
+
+def _is_source(node: GradNode) -> bool:
+    """Do graphs begin here: at a parameter, or where unseen code has built one?"""
+    return node.op != "unknown" and not node.inputs
 
 
 def _is_seen(node: GradNode) -> bool:

@@ -38,6 +38,8 @@ from retain_lint.torch_api.spec import Role
 _ENGINE_FLAGS = frozenset({"backward", "retain_graph", "create_graph"})
 #: words in the name of an unseen callee that suggest that it runs the engine or a step
 _DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
+#: words in the name of an unseen callee that suggest that it computes a loss of what it is given, and has no parameters
+_CRITERIA = ("criteri", "loss_f")
 #: words in the name of an unseen callee that suggest that it cuts off what it is given
 _DETACHERS = ("detach", "repackage", "truncate", "stop_grad")
 
@@ -67,7 +69,7 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
     if not events and not leaf:
         if plain_callee or _is_constructor(callee):
             return m.symbol("made", _name(callee), plain=False)
-        return maybe_source(m, state, request)
+        return maybe_source(m, state, request, callee)
     _havoc(m, state, callee, request)
     if not module and _may_detach(m, state, callee, request):
         return any_of(m, state, request.values()) or m.symbol("value", plain=True)
@@ -144,7 +146,7 @@ def weights_of(m: Machine, state: State, module: Value) -> tuple[list[Operand], 
     return operands, tuple(saved)
 
 
-def maybe_source(m: Machine, state: State, request: CallRequest) -> Value:
+def maybe_source(m: Machine, state: State, request: CallRequest, callee: Value = NONE) -> Value:
     """The result of an unseen callee that was given no graph: it may have built one of its own."""
     if state.grad_mode is Ternary.NO:
         return m.symbol("value", plain=True)
@@ -153,10 +155,21 @@ def maybe_source(m: Machine, state: State, request: CallRequest) -> Value:
     node, requires = add_node(m, state, "call", [], (), Ternary.YES, request.span, Ternary.MAYBE, assumption)
     if node is None:
         return m.symbol("value", plain=True)
+    if _is_of_given(callee, request):
+        m.handed_out.add(node)  # the caller computed it, and may go on with it
     made = new_tensor(m, state, node, requires, opaque=True)
     key: Key = ("result", made)
     state.tensors[key] = made.address
     return Symbol(key)
+
+
+def _is_of_given(callee: Value, request: CallRequest) -> bool:
+    """Is it a loss, or a tensor's method, of what a function was given?"""
+    if isinstance(callee, Symbol) and callee.key[0] == "attr" and isinstance(callee.key[1], tuple):
+        if callee.key[1][0] == "parameter" and find_method(_name(callee)) is not None:
+            return True
+    named = any(word in _name(callee).lower() for word in _CRITERIA)
+    return named and any(isinstance(value, Symbol) and not value.plain for value in request.values())
 
 
 def _is_constructor(callee: Value) -> bool:
