@@ -39,6 +39,7 @@ from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import allocate
 from retain_lint.interpreter.operations import apply_operation, bind_operation, write_item
+from retain_lint.interpreter.returned_mappings import is_mapping, store_under, stored_under
 from retain_lint.interpreter.texts import spell
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_operator
@@ -58,7 +59,8 @@ def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -
     value = contents_of(m, state, container_behind(state, value, "__getitem__") or value)
     record = state.record(value)
     if isinstance(record, TensorRecord):
-        return _tensor_item(m, state, value, record, index, span)
+        stored = stored_under(state, value, index) if is_mapping(value, record, index) else None
+        return stored or _tensor_item(m, state, value, record, index, span)
     if isinstance(record, DictRecord):
         return dict_item(m, state, value, record, index, span)
     if isinstance(record, LayerRecord):
@@ -152,7 +154,9 @@ def set_item(m: Machine, state: State, value: Value, index: Value, source: Value
     value, index = resolve(state, value), resolve(state, index)
     value = container_behind(state, value, "__setitem__") or value
     record = state.record(value)
-    if isinstance(record, TensorRecord):
+    if isinstance(record, TensorRecord) and isinstance(value, Ref) and is_mapping(value, record, index):
+        store_under(m, state, value, record, index, source)
+    elif isinstance(record, TensorRecord):
         if source is not None:
             write_item(m, state, value, True, source, span)
     elif isinstance(record, DictRecord) and isinstance(value, Ref):
