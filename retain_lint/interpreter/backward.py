@@ -351,7 +351,7 @@ def _contribute(m: Machine, state: State, call: EngineCall, site: SiteId, time: 
         state.gradients[leaf] = add_contribution(
             state.gradients.get(leaf, ()), Contribution(site, time, certain=certain)
         )
-        m.ledger.contributed(site, leaf, record)
+        m.ledger.contributed(site, leaf, record).required |= record.requires_grad is Ternary.YES
         arrived.append(leaf)
         state.unknown_reach |= leaf not in m.ledger.owners and may_be_another(m, leaf)
     sample = (call.roots, tuple(arrived))

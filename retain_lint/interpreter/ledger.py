@@ -88,10 +88,12 @@ class Retain:
 @dataclass(slots=True)
 class Contributed:
     """What became of an engine call's gradients in one leaf, with the events that decided it. `parameter`: the leaf is
-    a parameter, or stands for those of a module; else it is a tensor that requires grad by itself."""
+    a parameter, or stands for those of a module; else it is a tensor that requires grad by itself. `required`: it was sure
+    to require grad, once at least."""
 
     name: str
     parameter: bool
+    required: bool = False
     fates: set[Fate] = field(default_factory=set)
     cleared: Event | None = None
     boundaries: set[Event | None] = field(default_factory=set)

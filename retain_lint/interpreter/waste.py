@@ -48,7 +48,8 @@ def split_leaves(m: Machine, site: SiteId) -> tuple[set[Address], set[Address]]:
             and contributed.parameter
             and not may_be_another(m, leaf)
         ):
-            wasted.add(leaf)
+            if contributed.required:  # where the flag is in doubt there may be no gradients to throw away
+                wasted.add(leaf)
         elif contributed.parameter or contributed.fates != {Fate.PENDING}:
             consumed.add(leaf)
     for group in m.ledger.coupled:
