@@ -20,11 +20,19 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Index, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
-from retain_lint.interpreter.objects import allocate, record_of
+from retain_lint.interpreter.objects import allocate, external_bases, has_unseen_base, record_of
 from retain_lint.interpreter.request import CallRequest
 
 #: packages whose classes no tensor is an instance of
 _FOREIGN = frozenset({"builtins", "numpy", "pandas", "scipy", "PIL"})
+#: classes of torch that several layers derive from, and how the names of these begin
+_FAMILIES: dict[str, str | tuple[str, ...]] = {
+    "_ConvNd": "Conv",
+    "_ConvTransposeNd": "ConvTranspose",
+    "_BatchNorm": ("BatchNorm", "SyncBatchNorm"),
+    "_InstanceNorm": "InstanceNorm",
+    "RNNBase": ("RNN", "LSTM", "GRU"),
+}
 _TENSOR, _PARAMETER = "torch.Tensor", ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
 
 
@@ -113,11 +121,10 @@ def _is_instance(state: State, value: Value, cls: Value) -> bool | None:
     record = state.record(value)
     if isinstance(record, InstanceRecord):
         return _is_object_of(state, record, cls)
+    if isinstance(record, LayerRecord):
+        return _is_layer_of(record, cls)
     if not isinstance(cls, External):
         return None
-    if isinstance(record, LayerRecord):
-        short = cls.name.rpartition(".")[2]
-        return True if short == "Module" else record.spec.name.rpartition(".")[2] == short
     if isinstance(record, TensorRecord):
         return _is_tensor_of(record, cls)
     package, _, name = cls.name.partition(".")
@@ -139,7 +146,26 @@ def _is_builtin_of(value: Record | Value, cls: type) -> bool | None:
 
 
 def _is_object_of(state: State, record: InstanceRecord, cls: Value) -> bool | None:
-    return _derives(state, record.cls, cls.address) if isinstance(cls, Ref) else None
+    if isinstance(cls, Ref):
+        return _derives(state, record.cls, cls.address)
+    if not isinstance(cls, External) or not cls.name.startswith("torch.nn."):
+        return None
+    bases = {base.name for base in external_bases(state, record.cls) if isinstance(base, External)}
+    if cls.name in bases:
+        return True
+    return None if has_unseen_base(state, record.cls) or cls.name.endswith(".Module") else False
+
+
+def _is_layer_of(record: LayerRecord, cls: Value) -> bool | None:
+    """Of a layer that torch's own constructor made."""
+    if not isinstance(cls, External):
+        return False if isinstance(cls, Ref) else None
+    own, short = record.spec.name.rpartition(".")[2], cls.name.rpartition(".")[2]
+    if short in _FAMILIES:
+        return own.startswith(_FAMILIES[short])
+    if short == "Module" or own == short:
+        return True
+    return None if short.startswith("_") else False
 
 
 def _is_tensor_of(record: TensorRecord, cls: External) -> bool | None:

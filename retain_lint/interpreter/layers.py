@@ -18,8 +18,9 @@ from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, FunctionValue, Known, Lazy, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter import submodules
 from retain_lint.interpreter.assume import truth_of
-from retain_lint.interpreter.hooks import parts_symbol, register_hook
+from retain_lint.interpreter.hooks import register_hook
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.layer_forward import run_layer
 from retain_lint.interpreter.machine import Machine, Outcome
@@ -29,7 +30,6 @@ from retain_lint.interpreter.objects import (
     allocate,
     leaves_of,
     looks_like_module,
-    may_own_leaves,
     record_of,
     set_mode,
     set_requires_grad,
@@ -235,29 +235,6 @@ def _named_parameters(m: Machine, state: State, receiver: Value, request: CallRe
     return allocate(m, state, ListRecord(pairs, exact))
 
 
-def _children_of(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
-    return allocate(m, state, ListRecord(tuple(_parts_of(m, state, receiver))))
-
-
-def _modules_of(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
-    """The module and what it is made of; of parts of parts, only what these hold."""
-    parts = [part for part in _parts_of(m, state, receiver) if part != receiver]
-    return allocate(m, state, ListRecord((receiver, *parts)))
-
-
-def _named_children_of(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
-    return parts_symbol(receiver)
-
-
-def _parts_of(m: Machine, state: State, receiver: Value) -> list[Value]:
-    record = state.record(receiver)
-    if isinstance(record, LayerRecord):
-        return [child for _, child in record.children if state.tensor(child) is None]
-    if isinstance(record, InstanceRecord):
-        return [item for _, item in record.attributes if may_own_leaves(m, state, item)]
-    return [receiver]
-
-
 def _zero_grad(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
     clear_gradients(m, state, leaves_of(m, state, receiver)[0], m.event(EventKind.CLEARED, request.span))
     return NONE
@@ -327,9 +304,6 @@ def _identity(m: Machine, state: State, receiver: Value, request: CallRequest) -
 _METHODS: dict[Role, Callable[[Machine, State, Value, CallRequest], Value]] = {
     Role.PARAMETERS: _parameters,
     Role.NAMED_PARAMETERS: _named_parameters,
-    Role.CHILDREN: _children_of,
-    Role.MODULES: _modules_of,
-    Role.NAMED_CHILDREN: _named_children_of,
     Role.ZERO_GRAD: _zero_grad,
     Role.TRAIN_MODE: _train,
     Role.EVAL_MODE: _eval,
@@ -340,4 +314,5 @@ _METHODS: dict[Role, Callable[[Machine, State, Value, CallRequest], Value]] = {
     Role.NAMED_BUFFERS: _named_buffers,
     Role.WRITE_BUFFERS: _write_buffers,
     Role.APPLY_TO_CHILDREN: _apply_to_children,
+    **submodules.METHODS,
 }
