@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from retain_lint.domain.state import State
 from retain_lint.domain.value import BoundMethod, Value
+from retain_lint.interpreter.attributes import set_attribute
 from retain_lint.interpreter.descriptors import method_of, set_descriptor
 from retain_lint.interpreter.handed import escape_to_handed
+from retain_lint.interpreter.hidden import any_of
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.source import Span
 
@@ -42,14 +44,25 @@ def call_setter(
     m: Machine, state: State, holder: Value, name: str, source: Value | None, span: Span
 ) -> list[Outcome] | None:
     """holder.name = source, where the class has a property that says what that is; None elsewhere. Of a `__setattr__` only
-    the graphs are followed that it may send backward."""
+    the graphs are followed that it may send backward; what it stores is perhaps found elsewhere, and perhaps replaced there."""
     if source is None:
         return None
     found, every = method_of(state, holder, name), method_of(state, holder, "__setattr__")
     if every is not None:
         escape_to_handed(m, state, (BoundMethod(holder, every), source))
     if found is None or found.setter is None:
-        return set_descriptor(m, state, holder, name, source, span)
+        told = set_descriptor(m, state, holder, name, source, span)
+        return _store_perhaps(m, state, holder, name, source, span) if told is None and every is not None else told
     return [
         Outcome(o.state, source, o.raised) for o in m.call_value(m, state, found.setter, (holder, source), {}, span)
     ]
+
+
+def _store_perhaps(
+    m: Machine, state: State, holder: Value, name: str, source: Value, span: Span
+) -> list[Outcome] | None:
+    kept = None if state.tensor(source) is None else any_of(m, state, [source])
+    if kept is None:
+        return None
+    set_attribute(m, state, holder, name, kept, span)
+    return [Outcome(state, source)]
