@@ -27,7 +27,7 @@ from retain_lint.interpreter.arithmetic import apply_binary, call_divmod, is_ten
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.choices import pick_attribute
-from retain_lint.interpreter.classes import call_isinstance, call_type
+from retain_lint.interpreter.classes import CLASS_CALLS
 from retain_lint.interpreter.counters import grown_length, note_growth
 from retain_lint.interpreter.deques import grow, rotate
 from retain_lint.interpreter.dictionaries import any_entry, find_entry
@@ -54,7 +54,7 @@ from retain_lint.torch_api.spec import Role
 
 #: what looks at an object itself, not at what it gives out
 _OF_OBJECTS = frozenset(
-    {"getattr", "setattr", "hasattr", "isinstance", "issubclass", "type", "id", "super", "vars", "print"}
+    {"getattr", "setattr", "hasattr", "isinstance", "issubclass", "callable", "type", "id", "super", "vars", "print"}
 )
 #: what calls the functions that it is given
 _CALLING = frozenset({"sorted", "max", "min", "filter", "iter"})
@@ -310,8 +310,7 @@ _BUILTINS: dict[str, Callable[[Machine, State, CallRequest], Value]] = {
     "iter": lambda m, state, request: request.first() or NONE,
     "tuple": _tuple,
     "dict": _dict,
-    "isinstance": call_isinstance,
-    "type": call_type,
+    **CLASS_CALLS,
     "super": _super,
     "int": _number(int),
     "float": _number(float),

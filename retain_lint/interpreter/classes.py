@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -17,7 +17,20 @@ from retain_lint.domain.heap import (
     TensorRecord,
 )
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, FunctionValue, Index, Known, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import (
+    NONE,
+    BoundMethod,
+    External,
+    FunctionValue,
+    Index,
+    Known,
+    Partial,
+    Ref,
+    Symbol,
+    Tuple,
+    Value,
+)
+from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import allocate, external_bases, has_unseen_base, record_of
@@ -54,6 +67,14 @@ def call_type(m: Machine, state: State, request: CallRequest) -> Value:
     value = request.positional[0]
     record = record_of(state, value)
     return Ref(record.cls) if isinstance(record, InstanceRecord) else Symbol(("type", value), True)
+
+
+def call_callable(m: Machine, state: State, request: CallRequest) -> Value:
+    """`callable(value)`"""
+    value = resolve(state, request.first() or NONE)
+    if isinstance(value, (FunctionValue, BoundMethod, Partial)):
+        return Known(True)
+    return Known(False) if isinstance(value, (Known, Tuple)) else Symbol(("callable", value), True)
 
 
 def _make_class(m: Machine, state: State, name: Value, bases: Value, body: Value) -> Value:
@@ -183,3 +204,10 @@ def _derives(state: State, cls: int, base: int) -> bool:
     return isinstance(record, ClassRecord) and any(
         isinstance(b, Ref) and _derives(state, b.address, base) for b in record.bases
     )
+
+
+CLASS_CALLS: dict[str, Callable[[Machine, State, CallRequest], Value]] = {
+    "isinstance": call_isinstance,
+    "type": call_type,
+    "callable": call_callable,
+}

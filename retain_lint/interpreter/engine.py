@@ -17,6 +17,7 @@ from retain_lint.domain.purge import purge
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, FunctionValue, Known, Tuple, Value
 from retain_lint.interpreter.assume import assume, truth_of
+from retain_lint.interpreter.attempts import doubt_replaced
 from retain_lint.interpreter.contexts import run_managed
 from retain_lint.interpreter.counters import names_tested
 from retain_lint.interpreter.exits import Exits, postpone, resume
@@ -251,8 +252,8 @@ def _suspend(m: Machine, state: State) -> State:
 
 
 def run_try(m: Machine, instruction: Try, state: State, exits: Exits) -> list[State]:
-    """try: a handler is entered with the state at the start (whatever raised did nothing yet), at an explicit raise, or
-    when an engine call that retains its graph has raised. What the `else` raises no handler sees."""
+    """try: a handler is entered with the state at the start (what the body replaces is perhaps replaced), at an explicit
+    raise, or when an engine call that retains its graph has raised. What the `else` raises no handler sees."""
     inner = Exits([], [], [], [])
     start = state.fork() if instruction.handlers else None
     base = take_base(state, m.counter + 1, m.graph)
@@ -261,6 +262,7 @@ def run_try(m: Machine, instruction: Try, state: State, exits: Exits) -> list[St
     after = run_block(m, instruction.body, [state], inner)
     m.attempts -= caught
     raised, inner.raised = inner.raised, []
+    start = None if start is None else doubt_replaced(m, start, after, inner)
     after = run_block(m, instruction.orelse, after, inner)
     if start is not None:
         for left in raised:
