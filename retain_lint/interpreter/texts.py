@@ -17,23 +17,27 @@ _METHODS = frozenset(
 )
 
 
+_SPLITTING = frozenset({"split", "rsplit", "partition", "rpartition"})
+
+
 def call_text_method(state: State, receiver: Value, name: str, request: CallRequest) -> Value | None:
     """The result of a text's method given constant texts; None for anything else."""
-    if name not in _METHODS or request.keywords:
+    if name not in _METHODS | _SPLITTING or request.keywords:
         return None
     given = tuple(resolve(state, value) for value in request.positional)
-    words = tuple(value.value for value in given if isinstance(value, Known) and isinstance(value.value, str))
+    words = tuple(value.value for value in given if isinstance(value, Known) and isinstance(value.value, (str, int)))
     if len(words) < len(given):
         return None
     receiver = resolve(state, receiver)
-    if isinstance(receiver, Symbol) and receiver.key not in state.tensors:
+    if isinstance(receiver, Symbol) and name in _METHODS and receiver.key not in state.tensors:
         return Symbol(("text", name, receiver.key, *words), plain=True)
     if not isinstance(receiver, Known) or not isinstance(receiver.value, str):
         return None
     try:
-        return Known(getattr(receiver.value, name)(*words))
-    except TypeError:
+        made = getattr(receiver.value, name)(*words)
+    except (TypeError, ValueError):
         return None
+    return Tuple(tuple(Known(part) for part in made)) if name in _SPLITTING else Known(made)
 
 
 def build_text(values: Sequence[Value], formats: Sequence[Value]) -> Value:

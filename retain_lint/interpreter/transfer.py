@@ -164,9 +164,10 @@ def _append(m: Machine, state: State, i: ir.Append) -> None:
 
 def _unpack(m: Machine, state: State, i: ir.Unpack) -> None:
     values = unpack(m, state, read(m, state, i.source), len(i.targets), i.star)
+    named = any(isinstance(value, Known) and isinstance(value.value, str) for value in values)  # by the text beside it
     for target, value in zip(i.targets, values, strict=True):
         write(m, state, target, value)
-        if not target.startswith("%"):
+        if not named and not target.startswith("%"):
             name_leaves(state, value, target)
 
 
