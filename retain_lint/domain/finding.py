@@ -74,7 +74,8 @@ class FreedGraphTraversal(Finding):
 class StaleGraphTraversal(Finding):
     """`site` runs backward through nodes that saved `what` (a name such as `netD`) before `write` changed it in place.
     `carried`: an earlier iteration of a running loop built the graph, `before_loop`: it was built before that loop.
-    `silent`: the write moves no version counter (fused optimiser), so torch computes a wrong gradient without an error."""
+    `written_by_step`: by an optimiser, or by hand what one would write (a leaf). `silent`: the write moves no version
+    counter (fused optimiser), so torch computes a wrong gradient without an error."""
 
     write: Event
     written_by_step: bool

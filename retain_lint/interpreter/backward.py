@@ -299,12 +299,16 @@ def _enter_stale(m: Machine, state: State, site: SiteId, node: GradNode, storage
     entry.errors += 1
     if entry.built is None:
         entry.built, entry.write = node.built, write.event
-        entry.by_step, entry.silent = write.by_step, write.silent
+        entry.by_step, entry.silent = write.by_step or _is_of_leaf(state, storage), write.silent
         entry.carried = crosses_iteration(node.stamp, state.loops, False)
         entry.before_loop = is_before_loop(node.stamp, state.loops)
         entry.what = _storage_name(state, storage)
         entry.assumptions = assumptions_of(m, [node.number])
     state.cured |= frozenset(n.number for n in m.graph.reach([node.number]))
+
+
+def _is_of_leaf(state: State, storage: int) -> bool:
+    return any(isinstance(r, TensorRecord) and r.leaf and r.storage == storage for r in state.heap.values())
 
 
 def _storage_name(state: State, storage: int) -> str:
