@@ -135,7 +135,7 @@ def _scripts_behind(m: Machine, users: list[Path], names: frozenset[str], path: 
         loaded = m.project.load(user)
         if loaded is not None:
             using = {f.qualname.partition(".")[0] for f in loaded.module.functions if f.mentions & names}
-            found.update(dict.fromkeys(_users(m, str(user), _with_subclasses(loaded, using))))
+            found.update(dict.fromkeys(_users(m, str(user), _with_subclasses(loaded, using | names))))
     return [file for file in found if file not in users and str(file) != path][:MAX_IMPORTERS]
 
 

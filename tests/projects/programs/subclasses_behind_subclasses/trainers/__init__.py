@@ -1,0 +1,1 @@
+from .final import Final

@@ -1,0 +1,5 @@
+from .mixins import A, B
+
+
+class Final(A, B):
+    pass
