@@ -25,6 +25,7 @@ from retain_lint.domain.value import (
 )
 from retain_lint.interpreter.arithmetic import apply_binary, call_divmod, is_tensor
 from retain_lint.interpreter.assume import resolve
+from retain_lint.interpreter.attribute_dictionaries import call_delattr
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.choices import pick_attribute
 from retain_lint.interpreter.classes import CLASS_CALLS
@@ -54,7 +55,7 @@ from retain_lint.torch_api.spec import Role
 
 #: what looks at an object itself, not at what it gives out
 _OF_OBJECTS = frozenset(
-    {"getattr", "setattr", "hasattr", "isinstance", "issubclass", "callable", "type", "id", "super", "vars", "print"}
+    "getattr setattr delattr hasattr isinstance issubclass callable type id super vars print".split()
 )
 #: what calls the functions that it is given
 _CALLING = frozenset({"sorted", "max", "min", "filter", "iter"})
@@ -255,14 +256,6 @@ def _filter(m: Machine, state: State, request: CallRequest) -> Value:
     return allocate(m, state, ListRecord(tuple(kept)))
 
 
-def _largest(m: Machine, state: State, request: CallRequest) -> Value:
-    return _extreme_number(max, request.positional) or _extreme(m, state, request)
-
-
-def _smallest(m: Machine, state: State, request: CallRequest) -> Value:
-    return _extreme_number(min, request.positional) or _extreme(m, state, request)
-
-
 def _extreme_number(pick: Callable[[list[int]], int], given: tuple[Value, ...]) -> Value | None:
     """`max(0, t - 1)`: a running index still."""
     numbers = [v.value for v in given if isinstance(v, (Index, Known)) and isinstance(v.value, int)]
@@ -317,9 +310,10 @@ _BUILTINS: dict[str, Callable[[Machine, State, CallRequest], Value]] = {
     "bool": _number(bool),
     "str": _number(str),
     "filter": _filter,
-    "max": _largest,
-    "min": _smallest,
+    "max": lambda m, state, request: _extreme_number(max, request.positional) or _extreme(m, state, request),
+    "min": lambda m, state, request: _extreme_number(min, request.positional) or _extreme(m, state, request),
     "vars": _vars,
+    "delattr": call_delattr,
     **dict.fromkeys(("eval", "exec", "globals", "locals"), _reveal),
     "object": lambda m, state, request: m.symbol("object"),
 }

@@ -147,17 +147,16 @@ def attributes_behind(state: State, value: Value) -> tuple[tuple[str, Value], ..
     return tuple(pair for pair in record.attributes if not pair[0].startswith("%"))
 
 
-def listed_behind(state: State, value: Value) -> Tuple | None:
-    """The names in `vars(owner)`, or `owner.__dict__`, where all are seen."""
+def listed_behind(state: State, value: Value, asked: Value) -> Tuple | None:
+    """The names in `vars(owner)`, or `owner.__dict__`, where all are seen, or the one that is asked for is among them."""
     attributes, owner = attributes_behind(state, value), owner_of(state, value)
     record = record_of(state, owner) if owner is not None else None
-    if (
-        attributes is None
-        or not isinstance(record, InstanceRecord)
-        or has_unseen_base(state, record.cls)
-        or is_module_class(state, record.cls)
-    ):
+    if attributes is None or not isinstance(record, InstanceRecord):
         return None
+    if has_unseen_base(state, record.cls) or is_module_class(state, record.cls):  # modules keep their parts elsewhere
+        held = lookup(attributes, str(asked.value)) if isinstance(asked, Known) else None
+        tensor = state.tensor(held) if held is not None else None
+        return Tuple((asked,)) if tensor is not None and not tensor.parameter else None
     return Tuple(tuple(Known(name) for name, _ in attributes))
 
 

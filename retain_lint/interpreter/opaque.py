@@ -16,6 +16,7 @@ from retain_lint.domain.join import MODEL
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, External, FunctionValue, Key, Lazy, Method, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.interpreter.attribute_dictionaries import call_dictionary_method
 from retain_lint.interpreter.data_classes import attributes_behind, call_tuple_method
 from retain_lint.interpreter.handed import escape_to_handed, escape_to_holder
 from retain_lint.interpreter.hidden import any_of, escape
@@ -233,7 +234,9 @@ def call_opaque_method(
         return [Outcome(state, entered)]
     if name in ("items", "values", "keys") and attributes_behind(state, receiver) is not None:
         return [Outcome(state, Lazy(name, (receiver,)))]
-    told = call_tuple_method(m, state, receiver, name, request) or call_text_method(state, receiver, name, request)
+    told = call_dictionary_method(m, state, receiver, name, request)
+    told = told or call_tuple_method(m, state, receiver, name, request)
+    told = told or call_text_method(state, receiver, name, request)
     if told is not None:
         return [Outcome(state, told)]
     known = call_known_method(m, state, receiver, name, request)

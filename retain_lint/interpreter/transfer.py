@@ -256,7 +256,7 @@ def _operand_event(m: Machine, register: str, span: Span | None, i: ir.Binary) -
 def _compare(m: Machine, state: State, i: ir.Compare) -> None:
     left, right = read(m, state, i.left), read(m, state, i.right)
     if i.op in ("in", "not in"):
-        right = listed_behind(state, right) or right
+        right = listed_behind(state, right, left) or right
     typed = compare_types(state, i.op, left, right)
     if typed is not None:
         write(m, state, i.target, typed)
