@@ -65,6 +65,7 @@ from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.summaries import summarise
 from retain_lint.interpreter.tensor_hooks import register_tensor_hook
 from retain_lint.interpreter.torch_calls import call_optimizer_method, call_tensor_method, call_torch
+from retain_lint.interpreter.unseen_objects import method_of_object
 from retain_lint.ir.model import Call
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control, find_layer
@@ -316,6 +317,9 @@ def _call_object(m: Machine, state: State, function: Ref, request: CallRequest) 
             m, state, function, request, lambda path, given: _call_instance(m, path, function, record, given)
         )
     if isinstance(record, TensorRecord) and function.address in state.parts:
+        method = method_of_object(m, state, function)
+        if method is not None:
+            return call_part_hooks(m, method, _call_unknown_attribute(m, state, method, request), request.span)
         name = str(state.parts[function.address][1])
         made = m.opaque_tensor_method(m, state, function, name, request)
         return call_part_hooks(m, function, [Outcome(state, made)], request.span)

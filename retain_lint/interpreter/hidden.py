@@ -16,11 +16,15 @@ from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import is_module_class
 from retain_lint.interpreter.reachability import ENGINE_WORDS, names_reached, words_reached
 from retain_lint.interpreter.tensors import graph_operands, new_tensor
+from retain_lint.interpreter.unseen_objects import held_unseen
 
 
 def escape(m: Machine, state: State, values: tuple[Value, ...]) -> None:
     """Code that cannot be seen may send these tensors backward: their graphs may be freed, and a retain needed."""
-    roots = [part.node for part in graph_operands(m, state, values) if part.node is not None]
+    _escape_from(m, state, [part.node for part in graph_operands(m, state, values) if part.node is not None])
+
+
+def _escape_from(m: Machine, state: State, roots: list[NodeId]) -> None:
     for node in m.graph.reach(roots):
         kept = state.kept.get(node.number)
         if kept is not None:
@@ -53,6 +57,10 @@ def escape_hidden(m: Machine, state: State, nodes: Iterable[NodeId]) -> None:
     reached = frozenset(nodes)
     if not any(_is_source(m.graph[number]) for number in reached):  # what requires grad can only be what is unknown
         m.handed_out |= {number for number in reached if m.graph[number].op == "unknown"}
+    for node in sorted(reached & (m.given_out_by.keys() | m.unknown_keys.keys())):
+        built = list(held_unseen(m, state, node, reached))
+        _escape_from(m, state, built)
+        m.handed_out |= {node} if built else set()
     for node in sorted(reached & m.unknown_keys.keys()):
         held = tuple(_behind(state, m.unknown_keys[node]))
         escape(m, state, held)

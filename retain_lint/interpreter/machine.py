@@ -133,6 +133,9 @@ class Machine:
     module_keys: set[Key] = field(default_factory=set)
     #: see wrapped_modules.py
     wrapped: set[Value] = field(default_factory=set)
+    #: see unseen_objects.py
+    built_by: dict[Key, set[NodeId]] = field(default_factory=dict)
+    given_out_by: dict[NodeId, Key] = field(default_factory=dict)
     #: see missing_attributes.py
     stored: set[tuple[Address, str]] = field(default_factory=set)
     opened: set[Address] = field(default_factory=set)

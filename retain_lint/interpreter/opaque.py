@@ -32,6 +32,7 @@ from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, n
 from retain_lint.interpreter.texts import call_text_method
 from retain_lint.interpreter.torch_calls import call_known_method, run_method_role
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
+from retain_lint.interpreter.unseen_objects import RESULT, note_built, take_as_object
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
 
@@ -53,6 +54,13 @@ _KEEPERS = frozenset({"append", "appendleft", "extend", "insert", "add", "update
 
 def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -> Value:
     """Calls a value that nothing is known of."""
+    take_as_object(state, callee)
+    result = _call_unseen(m, state, callee, request)
+    note_built(m, state, callee, request, result)
+    return result
+
+
+def _call_unseen(m: Machine, state: State, callee: Value, request: CallRequest) -> Value:
     if _decorates(request):
         return request.positional[0]
     escape_to_handed(m, state, request.values())
@@ -159,7 +167,7 @@ def maybe_source(m: Machine, state: State, request: CallRequest, callee: Value =
     if _is_of_given(callee, request):
         m.handed_out.add(node)  # the caller computed it, and may go on with it
     made = new_tensor(m, state, node, requires, opaque=True)
-    key: Key = ("result", made)
+    key: Key = (RESULT, made)
     state.tensors[key] = made.address
     return Symbol(key)
 

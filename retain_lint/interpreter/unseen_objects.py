@@ -1,0 +1,64 @@
+"""Objects whose classes cannot be seen: the graphs that they have built they may give out again, as an attribute or by a
+method that is given nothing to build from. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+
+from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Key, Known, Ref, Symbol, Value
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.request import CallRequest
+
+#: the name of what an unseen callee made of no graph: a tensor, for all that is known, until it is used as none can be
+RESULT = "result"
+_STEPS = frozenset({"attr", "item", "element"})
+
+
+def take_as_object(state: State, value: Value) -> None:
+    """What is called is no tensor."""
+    if isinstance(value, Symbol) and value.key[0] == RESULT:
+        state.tensors.pop(value.key, None)
+
+
+def method_of_object(m: Machine, state: State, part: Ref) -> Symbol | None:
+    """The method, if what it is called on was made by unseen code before this iteration: then it is no output whose parts
+    hang on one graph, but an object that may build another graph in each call."""
+    whole, name = state.parts[part.address]
+    record = state.tensor(whole)
+    if not isinstance(whole, Symbol) or whole.key[0] != RESULT or record is None or record.node is None:
+        return None
+    if m.graph[record.node].stamp == state.loops:
+        return None
+    take_as_object(state, whole)
+    return Symbol(("attr", whole.key, name))
+
+
+def note_built(m: Machine, state: State, callee: Value, request: CallRequest, result: Value) -> None:
+    """Remembers what an object has built; and what its methods may have taken from what it had built before."""
+    record = state.tensor(result)
+    if not isinstance(callee, Symbol) or record is None or record.node is None:
+        return
+    owner = _owner(callee.key)
+    m.built_by.setdefault(owner, set()).add(record.node)
+    if owner != callee.key and all(isinstance(value, Known) for value in request.values()):
+        m.given_out_by[record.node] = owner
+
+
+def held_unseen(m: Machine, state: State, node: NodeId, reached: Set[NodeId]) -> Iterator[NodeId]:
+    """The graphs of this iteration that may be what stands behind an attribute, or the result of a method, of an object
+    that cannot be seen."""
+    key = m.unknown_keys.get(node)
+    owner = m.given_out_by.get(node) if key is None else _owner(key)
+    for number in sorted(m.built_by.get(owner, set()) - reached) if owner is not None else ():
+        stamp = m.graph[number].stamp
+        if stamp == state.loops[: len(stamp)]:
+            yield number
+
+
+def _owner(key: Key) -> Key:
+    """The name of the object that an attribute or an element belongs to; of an object that is seen, the attribute's own."""
+    while key[0] in _STEPS and isinstance(key[1], tuple) and key[1][0] != "object":
+        key = key[1]
+    return key
