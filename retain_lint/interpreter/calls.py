@@ -34,6 +34,7 @@ from retain_lint.interpreter.container_calls import call_container
 from retain_lint.interpreter.container_classes import init_container
 from retain_lint.interpreter.data_calls import call_data, is_data_call
 from retain_lint.interpreter.data_classes import call_copy, call_factory, set_fields
+from retain_lint.interpreter.descriptors import find_own
 from retain_lint.interpreter.factories import unite_models
 from retain_lint.interpreter.function_objects import derive_function
 from retain_lint.interpreter.handed import escape_to_handed
@@ -257,7 +258,7 @@ def _call_super(m: Machine, state: State, receiver: Super, name: str, request: C
     if name in ("forward", "__call__"):
         return apply_layer(m, state, receiver.receiver, request)
     if name == "__getattr__" and isinstance(record, InstanceRecord) and not has_unseen_base(state, record.cls):
-        return [Outcome(state, Known(None), raised=True)]  # what is there was found before
+        return [find_own(state, record, request.first())]
     return call_module_method(m, state, receiver.receiver, name, request)
 
 

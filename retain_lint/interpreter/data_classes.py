@@ -138,9 +138,9 @@ def _as_dict(m: Machine, state: State, value: Value) -> Value | None:
     return allocate(m, state, DictRecord(tuple((name, item) for name, item in found if item is not None)))
 
 
-def attributes_behind(state: State, value: Value) -> tuple[tuple[str, Value], ...] | None:
+def attributes_behind(state: State, value: Value, under: str = "__dict__") -> tuple[tuple[str, Value], ...] | None:
     """What `vars(owner)`, or `owner.__dict__`, holds; None for anything else."""
-    owner = owner_of(state, value)
+    owner = owner_of(state, value, under)
     record = record_of(state, owner) if owner is not None else None
     if not isinstance(record, InstanceRecord):
         return None
@@ -160,9 +160,9 @@ def listed_behind(state: State, value: Value, asked: Value) -> Tuple | None:
     return Tuple(tuple(Known(name) for name, _ in attributes))
 
 
-def owner_of(state: State, value: Value) -> Ref | None:
+def owner_of(state: State, value: Value, under: str = "__dict__") -> Ref | None:
     """The object whose attributes a dictionary is: `vars(owner)`, `owner.__dict__`."""
-    of_object = isinstance(value, Symbol) and value.key[0] == "attr" and value.key[-1] == "__dict__"
+    of_object = isinstance(value, Symbol) and value.key[0] == "attr" and value.key[-1] == under
     owner = value.key[1] if of_object and isinstance(value, Symbol) else None
     owner = owner[1] if isinstance(owner, tuple) and owner[0] == "object" else None
     return owner if isinstance(owner, Ref) and isinstance(state.record(owner), InstanceRecord) else None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from retain_lint.domain.heap import ClassRecord, InstanceRecord, lookup
 from retain_lint.domain.state import State
-from retain_lint.domain.value import BoundMethod, FunctionValue, Known, Ref, Symbol, Value
+from retain_lint.domain.value import NONE, BoundMethod, FunctionValue, Known, Ref, Symbol, Value
+from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import class_attribute
 from retain_lint.source import Span
@@ -25,6 +26,13 @@ def get_descriptor(m: Machine, state: State, value: Value, name: str, span: Span
     outcomes = m.call_value(m, state.fork(), BoundMethod(value, fallback), (Known(name),), {}, span)
     seen = any(not outcome.raised and not isinstance(outcome.value, Symbol) for outcome in outcomes)
     return outcomes if seen else None
+
+
+def find_own(state: State, record: InstanceRecord, asked: Value | None) -> Outcome:
+    """What torch's own `Module.__getattr__` gives: a part of the module under a name that is known, else it raises."""
+    name = resolve(state, asked) if asked is not None else NONE
+    own = lookup(record.attributes, str(name.value)) if isinstance(name, Known) else None
+    return Outcome(state, own or NONE, raised=own is None)
 
 
 def set_descriptor(

@@ -73,7 +73,8 @@ def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -
     if items is not None:
         return _sequence_item(m, state, value, items, index)
     if isinstance(value, Symbol):
-        own = lookup(attributes_behind(state, value) or (), str(index.value)) if isinstance(index, Known) else None
+        held = attributes_behind(state, value) or attributes_behind(state, value, "_modules") or ()
+        own = lookup(held, str(index.value)) if isinstance(index, Known) else None
         return own or _unknown_item(m, state, value, index)
     if isinstance(value, External) and value.name.endswith(".__dict__"):
         picked = pick_member(External(value.name.removesuffix(".__dict__")), key_of(index))

@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Known, Ref, Symbol, Value
 from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.objects import class_attribute
 from retain_lint.interpreter.request import CallRequest
 
 #: the name of what an unseen callee made of no graph: a tensor, for all that is known, until it is used as none can be
@@ -41,9 +43,18 @@ def note_built(m: Machine, state: State, callee: Value, request: CallRequest, re
     if not isinstance(callee, Symbol) or record is None or record.node is None:
         return
     owner = _owner(callee.key)
+    if _answers(state, owner):
+        m.unknown_keys[record.node] = owner
     m.built_by.setdefault(owner, set()).add(record.node)
     if owner != callee.key and all(isinstance(value, Known) for value in request.values()):
         m.given_out_by[record.node] = owner
+
+
+def _answers(state: State, key: Key) -> bool:
+    """Is it an attribute that the object's class answers for in code, which gave nothing that is known?"""
+    holder = key[1][-1] if key[0] == "attr" and isinstance(key[1], tuple) else None
+    record = state.record(holder) if isinstance(holder, Ref) else None
+    return isinstance(record, InstanceRecord) and class_attribute(state, record.cls, "__getattr__") is not None
 
 
 def held_unseen(m: Machine, state: State, node: NodeId, reached: Set[NodeId]) -> Iterator[NodeId]:
