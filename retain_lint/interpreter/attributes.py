@@ -136,7 +136,8 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
         del state.tensors[value.key]  # what unseen code returned is no tensor, then
     record = state.record(value)
     if isinstance(record, TensorRecord):
-        return _tensor_attribute(m, state, value, record, name, span)
+        own = lookup(state.overlay.get(key_of(value), ()), name)
+        return own or _tensor_attribute(m, state, value, record, name, span)
     if isinstance(value, Symbol):
         return _symbol_attribute(m, state, value, name)
     if isinstance(value, Tuple) and name in _RESULT_FIELDS and len(value.items) > _RESULT_FIELDS[name]:
@@ -384,5 +385,6 @@ def _set_tensor_attribute(m: Machine, state: State, value: Value, name: str, sou
         flag = resolve(state, source or NONE)
         truth = bool(flag.value) if isinstance(flag, Known) else None
         set_requires_grad(m, state, value, Ternary.of(truth))
-    elif name == "data":
-        return  # moves no version (SEMANTICS.md C)
+    elif name != "data":  # which moves no version (SEMANTICS.md C)
+        key = key_of(value)
+        state.overlay[key] = replace_pair(state.overlay.get(key, ()), name, source)

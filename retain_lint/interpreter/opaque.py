@@ -49,7 +49,22 @@ _DETACHERS = ("detach", "repackage", "truncate", "stop_grad")
 _LETTERS = re.compile(r"[A-Z]{1,2}[a-z]?\d*(_\w*)?")
 
 #: methods by which containers take in what they are given
-_KEEPERS = frozenset({"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "push", "put"})
+_KEEPERS = frozenset(
+    (
+        "append",
+        "appendleft",
+        "extend",
+        "insert",
+        "add",
+        "update",
+        "setdefault",
+        "push",
+        "put",
+        "put_nowait",
+        "set",
+        "store",
+    )
+)
 
 
 def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -> Value:
