@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from retain_lint.domain.heap import ListRecord
+from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Ref, Value
+from retain_lint.domain.value import NONE, Known, Lazy, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.dictionaries import any_held
 from retain_lint.interpreter.hidden import any_of
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.tensors import graph_operands
 
 #: what is made of containers by these holds some of their elements, or hands them out one by one
 _PICKING = (
@@ -24,6 +25,8 @@ _PICKING = (
     "random.",
     "torch.utils.data.",
 )
+#: nothing but what they are given comes out of these
+_DEALING = ("itertools.", "more_itertools.")
 #: iterates over all of them in their order
 _CHAIN = "itertools.chain"
 #: add an element to a list at a place that its value decides
@@ -50,7 +53,18 @@ def pick_from_container(m: Machine, state: State, name: str, request: CallReques
             return _mix(m, state, given, record, (), -1)
         if name in _REORDERING:
             return _mix(m, state, given, record, (), 0)
-    return any_of(m, state, request.values())
+    found = any_of(m, state, request.values())
+    if found is None and name.startswith(_DEALING) and all(_is_data(m, state, value) for value in request.values()):
+        return m.symbol("value", plain=True)
+    return found
+
+
+def _is_data(m: Machine, state: State, value: Value) -> bool:
+    """Is nothing in it that has a graph, or that could make one when it is iterated or called?"""
+    if isinstance(value, Lazy):
+        return all(_is_data(m, state, source) for source in value.sources)
+    holds = isinstance(state.record(value), (ListRecord, DictRecord)) or isinstance(value, (Known, Tuple, Symbol))
+    return holds and not graph_operands(m, state, [value])
 
 
 def _mix(
