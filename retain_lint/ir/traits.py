@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import builtins
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from retain_lint.ir.model import (
@@ -31,9 +32,11 @@ from retain_lint.ir.walk import instructions_of
 #: what is called is the result of a call
 RESULT = "()"
 #: methods that change what they are called on, and calls that end the run
-_MUTATORS = frozenset(
+_FILLERS = frozenset(
     ("append", "extend", "insert", "add", "update", "pop", "popleft", "appendleft", "remove", "discard", "clear")
-    + (
+)
+_MUTATORS = _FILLERS.union(
+    (
         "__setitem__",
         "register_forward_hook",
         "register_forward_pre_hook",
@@ -45,9 +48,11 @@ _MUTATORS = frozenset(
         "register_parameter",
         "register_hook",
         "apply",
-    )
-    + ("load_state_dict", "add_param_group", "setattr", "exit", "_exit", "fit", "learn", "optimize", "data")
+    ),
+    ("load_state_dict", "add_param_group", "setattr", "exit", "_exit", "fit", "learn", "optimize", "data"),
 )
+#: functions beside classes and builtins whose results are new
+_MAKERS = frozenset({"tqdm", "trange", "deque", "defaultdict", "deepcopy", "copy", "split", "tolist"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +138,27 @@ def _is_loud(function: Function, body: Sequence[Instruction]) -> bool:
     if any(isinstance(instruction, Raise) for instruction in function.body.instructions):
         return True
     fresh = _fresh_registers(function, body)
-    return any(_writes(instruction, fresh) for instruction in body)
+    given = _given_registers(body)
+    return any(_writes(instruction, fresh) or _fills(instruction, given) for instruction in body)
+
+
+def _fills(instruction: Instruction, given: Set[str]) -> bool:
+    return isinstance(instruction, GetAttr) and instruction.name in _FILLERS and instruction.object in given
+
+
+def _given_registers(body: Sequence[Instruction]) -> Set[str]:
+    """Registers that may hold a container which was there before, as a function or method has given it out."""
+    origins = _origins(body)
+    given: set[str] = set()
+    for instruction in body:
+        if isinstance(instruction, Copy) and instruction.source in given:
+            given.add(instruction.target)
+        if isinstance(instruction, Call):
+            name = origins.get(instruction.function, "")
+            known = name in _MAKERS or hasattr(builtins, name) and name not in ("getattr", "vars")
+            if name and not name[0].isupper() and not known:
+                given.add(instruction.target)
+    return given
 
 
 def _writes(instruction: Instruction, fresh: frozenset[str]) -> bool:
