@@ -15,10 +15,9 @@ from retain_lint.domain.autograd_graph import GradNode, NodeId
 from retain_lint.domain.canonical import is_older
 from retain_lint.domain.gradients import Contribution, Gradients, SiteId
 from retain_lint.domain.heap import TensorRecord
-from retain_lint.domain.history import Event
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Freed, Kept, State
-from retain_lint.domain.value import Address, Ref
+from retain_lint.domain.value import Address
 from retain_lint.interpreter.boundary import find_ways
 from retain_lint.interpreter.crossing import (
     crosses_iteration,
@@ -28,9 +27,9 @@ from retain_lint.interpreter.crossing import (
     is_carried_by_outer,
 )
 from retain_lint.interpreter.hidden import escape_hidden
-from retain_lint.interpreter.ledger import Traversal
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import may_be_another
+from retain_lint.interpreter.stale_graphs import assumptions_of, check_stale, first_write
 from retain_lint.interpreter.tensors import PART
 from retain_lint.ir.model import Call
 from retain_lint.source import Location
@@ -90,7 +89,8 @@ def run_engine(m: Machine, state: State, call: EngineCall) -> None:
     state.engine_ran = True
     _note_retained_entries(m, state, site, reach)
     erred = _check_freed(m, state, site, reach, call.weighted)
-    _check_stale(m, state, site, reach, erred)
+    if not erred:
+        check_stale(m, state, site, reach.all, reach.certain)
     _note_passes(m, state, site, reach, erred)
     _note_accumulations(m, reach)
     if call.accumulates:
@@ -243,7 +243,7 @@ def _enter_freed(
         entry.carried = crosses_iteration(top.stamp, state.loops, site == cause.site)
         entry.assumptions = assumptions_of(m, numbers)
         entry.adjacent = state.quiet_since <= cause.time
-        entry.write = _first_write(m, state, reach)
+        entry.write = first_write(m, state, reach.certain)
         entry.again = all(is_older(m.graph[number].stamp, state.loops) for number in reach.all)
         entry.before_loop = entry.carried and is_before_loop(top.stamp, state.loops)
         entry.adjacent &= not (entry.before_loop and weighted)
@@ -257,75 +257,9 @@ def _enter_freed(
             entry.outer = is_carried_by_outer(top.stamp, cause.stamp, state.loops)
 
 
-def _first_write(m: Machine, state: State, reach: Reach) -> Event | None:
-    """The write that would make the call fail had the graph been retained."""
-    for number in sorted(reach.certain):
-        for saved in m.graph[number].saved:
-            if saved.certain and state.staleness(saved.storage, saved.version) is Ternary.YES:
-                return state.writes[saved.storage].event
-    return None
-
-
 def leaves_below(m: Machine, numbers: Iterable[NodeId]) -> list[Address]:
     """The leaves that gradients through these nodes arrive at."""
     return [node.leaf for node in m.graph.reach(numbers) if node.leaf is not None]
-
-
-def assumptions_of(m: Machine, numbers: Iterable[NodeId]) -> tuple[str, ...]:
-    """What was taken for granted about the nodes; nothing, if one of them is certain by itself."""
-    texts = [m.graph[number].assumption for number in numbers]
-    return () if "" in texts else tuple(dict.fromkeys(texts))[:1]
-
-
-def _check_stale(m: Machine, state: State, site: SiteId, reach: Reach, erred: bool) -> None:
-    """Reports live nodes whose saved buffers were written since. FREED takes precedence (SEMANTICS.md B)."""
-    for number in sorted(reach.all, reverse=True):
-        if number in state.cured or number in state.freed:
-            continue
-        node = m.graph[number]
-        for saved in node.saved:
-            stale = state.staleness(saved.storage, saved.version)
-            if stale is Ternary.NO:
-                continue
-            if stale is Ternary.YES and saved.certain and number in reach.certain and not erred:
-                _enter_stale(m, state, site, node, saved.storage)
-                return
-
-
-def _enter_stale(m: Machine, state: State, site: SiteId, node: GradNode, storage: int) -> None:
-    write = state.writes[storage]
-    assert write.event is not None
-    entry: Traversal = m.ledger.stale[site, write.event.location]
-    entry.errors += 1
-    if entry.built is None:
-        entry.built, entry.write = node.built, write.event
-        entry.by_step, entry.silent = write.by_step or _is_of_leaf(state, storage), write.silent
-        entry.carried = crosses_iteration(node.stamp, state.loops, False)
-        entry.before_loop = is_before_loop(node.stamp, state.loops)
-        entry.what = _storage_name(state, storage)
-        entry.assumptions = assumptions_of(m, [node.number])
-    state.cured |= frozenset(n.number for n in m.graph.reach([node.number]))
-
-
-def _is_of_leaf(state: State, storage: int) -> bool:
-    return any(isinstance(r, TensorRecord) and r.leaf and r.storage == storage for r in state.heap.values())
-
-
-def _storage_name(state: State, storage: int) -> str:
-    """What the program calls a tensor: its own name, or else a variable's."""
-    tensors = {
-        address: record
-        for address, record in state.heap.items()
-        if isinstance(record, TensorRecord) and record.storage == storage
-    }
-    names = (record.name for record in tensors.values())
-    variables = (
-        name
-        for frame in state.frames.values()
-        for name, value in frame.variables.items()
-        if not name.startswith("%") and isinstance(value, Ref) and value.address in tensors
-    )
-    return next((name for name in (*names, *variables) if name), "")
 
 
 def _note_passes(m: Machine, state: State, site: SiteId, reach: Reach, erred: bool) -> None:

@@ -34,10 +34,10 @@ from retain_lint.interpreter.iteration import (
 from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
 from retain_lint.interpreter.objects import allocate
 from retain_lint.interpreter.reachability import block_size, computes_flag, recovers, steers_engine
+from retain_lint.interpreter.registers import read
 from retain_lint.interpreter.resumption import execute_seen
 from retain_lint.interpreter.running_index import is_reached
 from retain_lint.interpreter.settling import forget_dead, repeats, settle, settle_raised
-from retain_lint.interpreter.transfer import read
 from retain_lint.ir.model import (
     Block,
     Break,

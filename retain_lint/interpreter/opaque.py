@@ -31,8 +31,8 @@ from retain_lint.interpreter.stepping import forget_gradients
 from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, new_tensor
 from retain_lint.interpreter.texts import call_text_method
 from retain_lint.interpreter.torch_calls import call_known_method, run_method_role
-from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.interpreter.unseen_objects import RESULT, note_built, take_as_object
+from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
 

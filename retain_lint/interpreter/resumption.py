@@ -6,7 +6,8 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Method, Value
 from retain_lint.interpreter.hidden import hand_out
 from retain_lint.interpreter.machine import Machine, Outcome
-from retain_lint.interpreter.transfer import execute, read
+from retain_lint.interpreter.registers import read
+from retain_lint.interpreter.transfer import execute
 from retain_lint.ir import model as ir
 
 _GROWING = frozenset({"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "put"})

@@ -18,7 +18,6 @@ from retain_lint.domain.value import (
     Known,
     Method,
     Ref,
-    Slice,
     Symbol,
     Tuple,
     Value,
@@ -32,6 +31,7 @@ from retain_lint.interpreter.calls import call_value
 from retain_lint.interpreter.classes import compare_types
 from retain_lint.interpreter.data_classes import listed_behind
 from retain_lint.interpreter.descriptors import finish_class
+from retain_lint.interpreter.displays import build
 from retain_lint.interpreter.gradient_uses import note_kept, note_uses
 from retain_lint.interpreter.hidden import contents_of, yield_out
 from retain_lint.interpreter.items import get_item, set_item, unpack
@@ -39,29 +39,13 @@ from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
 from retain_lint.interpreter.missing_attributes import is_missing
 from retain_lint.interpreter.namespaces import import_everything, import_module, import_name, load_global
-from retain_lint.interpreter.objects import allocate, name_leaves, record_of
+from retain_lint.interpreter.objects import name_leaves, record_of
 from retain_lint.interpreter.origins import note_literal
+from retain_lint.interpreter.registers import is_unset, read, write
 from retain_lint.interpreter.special_methods import call_setter
 from retain_lint.interpreter.tensors import note_holder
-from retain_lint.interpreter.texts import build_text
 from retain_lint.ir import model as ir
 from retain_lint.source import Span
-
-
-def read(m: Machine, state: State, register: str) -> Value:
-    """The value of a register of the running frame; an unset one is unknown."""
-    value = state.frames[m.frame].variables.get(register)
-    return Symbol(("unset", register), plain=True) if value is None else value
-
-
-def is_unset(value: Value) -> bool:
-    """Is the value that of a variable which this path has not set? Python raises NameError then."""
-    return isinstance(value, Symbol) and value.key[0] == "unset" and not str(value.key[1]).startswith("%")
-
-
-def write(m: Machine, state: State, register: str, value: Value) -> None:
-    """Sets a register of the running frame."""
-    state.frames[m.frame].variables[register] = value
 
 
 def execute(m: Machine, state: State, instruction: ir.Instruction) -> list[Outcome] | None:
@@ -169,56 +153,6 @@ def _unpack(m: Machine, state: State, i: ir.Unpack) -> None:
         write(m, state, target, value)
         if not named and not target.startswith("%"):
             name_leaves(state, value, target)
-
-
-def _build(m: Machine, state: State, i: ir.Build) -> None:
-    given = ((element, read(m, state, element.value)) for element in i.elements)
-    values = [contents_of(m, state, value) if element.starred else value for element, value in given]
-    if i.kind == "slice":
-        write(m, state, i.target, Slice(values[0], values[1], values[2]))
-    elif i.kind == "string":
-        formats = [Known("") if e.key is None else read(m, state, e.key) for e in i.elements]
-        write(m, state, i.target, build_text(values, formats))
-    elif i.kind == "dict":
-        write(m, state, i.target, _build_dict(m, state, i))
-    else:
-        items, exact = _spread(state, i, values)
-        record = ListRecord(items, exact)
-        is_tuple = i.kind == "tuple" and exact
-        write(m, state, i.target, Tuple(items) if is_tuple else allocate(m, state, record))
-
-
-def _spread(state: State, i: ir.Build, values: list[Value]) -> tuple[tuple[Value, ...], bool]:
-    items: list[Value] = []
-    exact = True
-    for element, value in zip(i.elements, values, strict=True):
-        if not element.starred:
-            items.append(value)
-            continue
-        known = concrete_items(state, value)
-        if known is None:
-            exact = False
-            record = record_of(state, value)
-            known = record.items if isinstance(record, ListRecord) else (value,)
-        items.extend(known)
-    return tuple(items), exact
-
-
-def _build_dict(m: Machine, state: State, i: ir.Build) -> Value:
-    items: dict[Value, Value] = {}
-    exact = True
-    for element in i.elements:
-        value = read(m, state, element.value)
-        if element.key is not None:
-            items[read(m, state, element.key)] = value
-            continue
-        record = record_of(state, value)
-        if isinstance(record, DictRecord):
-            items.update(record.items)
-            exact &= record.exact
-        else:
-            exact = False
-    return allocate(m, state, DictRecord(tuple(items.items()), exact))
 
 
 def _unary(m: Machine, state: State, i: ir.Unary) -> None:
@@ -386,7 +320,7 @@ _TRANSFER: dict[type, Callable[..., list[Outcome] | None]] = {
     ir.SetItem: _set_item,
     ir.Append: _append,
     ir.Unpack: _unpack,
-    ir.Build: _build,
+    ir.Build: build,
     ir.Unary: _unary,
     ir.Binary: _binary,
     ir.Compare: _compare,

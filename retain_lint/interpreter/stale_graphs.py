@@ -1,0 +1,83 @@
+"""Live nodes whose saved buffers were written since: what an engine call would find stale. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+
+from retain_lint.domain.autograd_graph import GradNode, NodeId
+from retain_lint.domain.gradients import SiteId
+from retain_lint.domain.heap import TensorRecord
+from retain_lint.domain.history import Event
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Ref
+from retain_lint.interpreter.crossing import crosses_iteration, is_before_loop
+from retain_lint.interpreter.ledger import Traversal
+from retain_lint.interpreter.machine import Machine
+
+
+def assumptions_of(m: Machine, numbers: Iterable[NodeId]) -> tuple[str, ...]:
+    """What was taken for granted about the nodes; nothing, if one of them is certain by itself."""
+    texts = [m.graph[number].assumption for number in numbers]
+    return () if "" in texts else tuple(dict.fromkeys(texts))[:1]
+
+
+def check_stale(m: Machine, state: State, site: SiteId, numbers: Iterable[NodeId], certain: Set[NodeId]) -> None:
+    """Reports the first of the nodes that a call runs, the `certain` ones for sure, whose saved buffers were written since.
+    FREED takes precedence (SEMANTICS.md B)."""
+    for number in sorted(numbers, reverse=True):
+        if number in state.cured or number in state.freed:
+            continue
+        node = m.graph[number]
+        for saved in node.saved:
+            stale = state.staleness(saved.storage, saved.version)
+            if stale is Ternary.NO:
+                continue
+            if stale is Ternary.YES and saved.certain and number in certain:
+                _enter_stale(m, state, site, node, saved.storage)
+                return
+
+
+def _enter_stale(m: Machine, state: State, site: SiteId, node: GradNode, storage: int) -> None:
+    write = state.writes[storage]
+    assert write.event is not None
+    entry: Traversal = m.ledger.stale[site, write.event.location]
+    entry.errors += 1
+    if entry.built is None:
+        entry.built, entry.write = node.built, write.event
+        entry.by_step, entry.silent = write.by_step or _is_of_leaf(state, storage), write.silent
+        entry.carried = crosses_iteration(node.stamp, state.loops, False)
+        entry.before_loop = is_before_loop(node.stamp, state.loops)
+        entry.what = _storage_name(state, storage)
+        entry.assumptions = assumptions_of(m, [node.number])
+    state.cured |= frozenset(n.number for n in m.graph.reach([node.number]))
+
+
+def _is_of_leaf(state: State, storage: int) -> bool:
+    return any(isinstance(r, TensorRecord) and r.leaf and r.storage == storage for r in state.heap.values())
+
+
+def _storage_name(state: State, storage: int) -> str:
+    """What the program calls a tensor: its own name, or else a variable's."""
+    tensors = {
+        address: record
+        for address, record in state.heap.items()
+        if isinstance(record, TensorRecord) and record.storage == storage
+    }
+    names = (record.name for record in tensors.values())
+    variables = (
+        name
+        for frame in state.frames.values()
+        for name, value in frame.variables.items()
+        if not name.startswith("%") and isinstance(value, Ref) and value.address in tensors
+    )
+    return next((name for name in (*names, *variables) if name), "")
+
+
+def first_write(m: Machine, state: State, certain: Set[NodeId]) -> Event | None:
+    """The write that would make the call fail had the graph been retained."""
+    for number in sorted(certain):
+        for saved in m.graph[number].saved:
+            if saved.certain and state.staleness(saved.storage, saved.version) is Ternary.YES:
+                return state.writes[saved.storage].event
+    return None
