@@ -53,7 +53,8 @@ class FreedGraphTraversal(Finding):
     if it were retained. `repeated`: the boundary stands in an inner loop, whose own iterations a detach() there would cut.
     `computed_before`: the losses that the loop sends backward, one an iteration, were all computed before. `places`: all that
     would have to move into the loop, `apart` if it stands in another function than the loop. `outer`: an outer loop carried the
-    graph over, and each of its iterations goes through it many times."""
+    graph over, and each of its iterations goes through it many times. `only_way`: nothing else leads to the trained leaves
+    of the shared part: a detach() would leave them untrained."""
 
     freed_by: CallSite
     built: Event
@@ -68,6 +69,7 @@ class FreedGraphTraversal(Finding):
     places: tuple[Location, ...] = ()
     apart: bool = False
     outer: bool = False
+    only_way: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from retain_lint.interpreter.crossing import (
     find_places_to_move,
     is_before_loop,
     is_carried_by_outer,
+    is_only_way,
 )
 from retain_lint.interpreter.hidden import escape_hidden
 from retain_lint.interpreter.machine import Machine
@@ -255,6 +256,8 @@ def _enter_freed(
         elif entry.carried:
             entry.entry, entry.inner = find_entrance(m, state, reach.all, frozenset(numbers))
             entry.outer = is_carried_by_outer(top.stamp, cause.stamp, state.loops)
+            cuttable = entry.entry is not None and not entry.outer
+            entry.only_way = cuttable and is_only_way(m, reach.all, numbers, entry.upstream)
 
 
 def leaves_below(m: Machine, numbers: Iterable[NodeId]) -> list[Address]:

@@ -37,7 +37,7 @@ from retain_lint.interpreter.hidden import any_of, contents_of, escape, hand_out
 from retain_lint.interpreter.items import get_item, set_item
 from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of, map_items
 from retain_lint.interpreter.machine import Machine, Outcome
-from retain_lint.interpreter.missing_attributes import note_open
+from retain_lint.interpreter.missing_attributes import has_never, note_open
 from retain_lint.interpreter.objects import (
     REPLACED,
     allocate,
@@ -129,10 +129,13 @@ def _call_attribute(m: Machine, state: State, name: str, request: CallRequest) -
         record = record_of(state, value)
         if isinstance(record, InstanceRecord):
             own = lookup(record.attributes, attribute.value) or class_attribute(state, record.cls, attribute.value)
-            if own is not None:
-                return [Outcome(state, Known(True))]
+            if own is not None or has_never(m, state, value, attribute.value):
+                return [Outcome(state, Known(own is not None))]
         return [Outcome(state, Symbol(("hasattr", value, attribute.value), True))]
-    return get_attribute(m, state, value, attribute.value, request.span)
+    found = get_attribute(m, state, value, attribute.value, request.span)
+    if len(request.positional) > 2 and state.tensor(request.positional[2]) is None:
+        m.defaulted |= {outcome.value.key for outcome in found if isinstance(outcome.value, Symbol)}
+    return found
 
 
 def _any_attribute(m: Machine, state: State, value: Value) -> Value | None:

@@ -67,6 +67,7 @@ from retain_lint.interpreter.summaries import summarise
 from retain_lint.interpreter.tensor_hooks import register_tensor_hook
 from retain_lint.interpreter.torch_calls import call_optimizer_method, call_tensor_method, call_torch
 from retain_lint.interpreter.unseen_objects import method_of_object
+from retain_lint.interpreter.workers import run_worker
 from retain_lint.ir.model import Call
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control, find_layer
@@ -292,6 +293,7 @@ def _call_external(m: Machine, state: State, function: External, request: CallRe
     called = call_by_torch(m, state, name, request)
     if called is not None:
         return called
+    run_worker(m, state, name, request)
     made = (
         call_factory(m, state, name, request)
         or call_copy(m, state, name, request)

@@ -3,12 +3,13 @@ move into the loop. Floor 3."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from retain_lint.domain.autograd_graph import GradNode, LoopStamp, NodeId
 from retain_lint.domain.canonical import is_older
 from retain_lint.domain.history import Event
 from retain_lint.domain.state import State
+from retain_lint.domain.value import Address
 from retain_lint.interpreter.machine import Machine
 from retain_lint.source import Location
 
@@ -51,6 +52,13 @@ def find_entrance(
                 if child in old and events:
                     return events[0], len(node.stamp) > len(state.loops)
     return None, False
+
+
+def is_only_way(m: Machine, reached: Iterable[NodeId], freed: Container[NodeId], leaves: Iterable[Address]) -> bool:
+    """Does nothing but what was freed lead to these of the leaves that are trained?"""
+    trained = m.ledger.owners.keys() & set(leaves)
+    met = {m.graph[child].leaf for number in reached if number not in freed for child in m.graph[number].inputs}
+    return bool(trained) and met.isdisjoint(trained)
 
 
 def find_places_to_move(m: Machine, loops: LoopStamp, nodes: list[GradNode]) -> tuple[tuple[Location, ...], bool]:

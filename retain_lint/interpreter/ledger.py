@@ -69,6 +69,7 @@ class Traversal:
     places: tuple[Location, ...] = ()
     apart: bool = False
     outer: bool = False
+    only_way: bool = False
     computed_before: bool = False
     upstream: tuple[Address, ...] = ()
 

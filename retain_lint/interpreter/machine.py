@@ -136,8 +136,11 @@ class Machine:
     #: see unseen_objects.py
     built_by: dict[Key, set[NodeId]] = field(default_factory=dict)
     given_out_by: dict[NodeId, Key] = field(default_factory=dict)
+    #: unknown values that are what `getattr` was given for want of the attribute, or else it
+    defaulted: set[Key] = field(default_factory=set)
     #: see missing_attributes.py
     stored: set[tuple[Address, str]] = field(default_factory=set)
+    setters: dict[tuple[str, int], frozenset[int]] = field(default_factory=dict)
     opened: set[Address] = field(default_factory=set)
     #: see reachability.py and quiet.py
     block_mentions: dict[int, frozenset[str]] = field(default_factory=dict)

@@ -6,12 +6,15 @@ from collections.abc import Iterable
 
 from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, BoundMethod, External, FunctionValue, Ref, Symbol, Value
+from retain_lint.domain.value import BoundMethod, External, FunctionValue, Ref, Symbol, Value
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import PLAIN_BASES, class_attribute, external_bases, method_order
-from retain_lint.ir.model import SetAttr
+from retain_lint.ir.model import Function, SetAttr
 from retain_lint.ir.walk import instructions_of
+from retain_lint.torch_api.lookup import find_control_method
 
+#: what every module has, beside its methods
+_OF_MODULES = frozenset({"training", "forward", "dump_patches", "call_super_init", "extra_repr"})
 #: bases that set nothing that a class of the project uses as its own
 _BARE = PLAIN_BASES | {"torch.nn.Module", "torch.nn.modules.module.Module"}
 
@@ -28,24 +31,55 @@ def is_missing(m: Machine, state: State, value: Value) -> bool:
     """Is it what an object was asked for in vain, on this path? Paths of which nobody knows what they set are left out."""
     if not isinstance(value, Symbol) or value.key[0] != "attr" or not isinstance(value.key[1], tuple):
         return False
-    holder = value.key[1][-1] if value.key[1][0] == "object" else None
-    record = state.record(holder) if isinstance(holder, Ref) else None
+    holder, name = value.key[1][-1] if value.key[1][0] == "object" else None, str(value.key[-1])
+    if not isinstance(holder, Ref) or (holder.address, name) not in m.stored or not _is_closed(m, state, holder):
+        return False
+    return not _is_set_elsewhere(m, state, holder, name, m.executed | _running(m))
+
+
+def has_never(m: Machine, state: State, holder: Value, name: str) -> bool:
+    """Is it an attribute that an object has not, since nothing that is seen sets one of this name but constructors and what
+    runs now?"""
+    if name.startswith("_") or name in _OF_MODULES or find_control_method(name, "module") is not None:
+        return False
+    return _is_closed(m, state, holder) and _setters_of(m, name) <= _running(m)
+
+
+def _setters_of(m: Machine, name: str) -> frozenset[int]:
+    """The functions of all files, but for constructors, that set an attribute of this name."""
+    key = (name, len(m.modules))
+    if key not in m.setters:
+        functions = [
+            f for loaded in m.modules.values() if loaded for f in (loaded.module.body, *loaded.module.functions)
+        ]
+        setting = [f for f in functions if f.name != "__init__" and _sets(f, name)]
+        m.setters[key] = frozenset(map(id, setting))
+    return m.setters[key]
+
+
+def _sets(function: Function, name: str) -> bool:
+    return any(isinstance(i, SetAttr) and i.name == name for i in instructions_of(function.body))
+
+
+def _running(m: Machine) -> set[int]:
+    return {id(context.function) for context in m.stack}
+
+
+def _is_closed(m: Machine, state: State, holder: Value) -> bool:
+    """Is all seen that sets attributes of an object or answers for them?"""
+    record = state.record(holder)
     if not isinstance(record, InstanceRecord) or not isinstance(holder, Ref) or holder.address in m.opened:
         return False
-    bases = external_bases(state, record.cls)
-    seen = all(isinstance(base, External) and base.name in _BARE for base in bases)
-    plain = class_attribute(state, record.cls, "__getattr__") is None
-    name = str(value.key[-1])
-    return seen and plain and (holder.address, name) in m.stored and not _is_set_elsewhere(m, state, record.cls, name)
+    seen = all(isinstance(base, External) and base.name in _BARE for base in external_bases(state, record.cls))
+    return seen and class_attribute(state, record.cls, "__getattr__") is None
 
 
-def _is_set_elsewhere(m: Machine, state: State, cls: Address, name: str) -> bool:
-    """Does a method set it that was never run? Nothing tells that it was not called before those that were."""
-    running = {id(context.function) for context in m.stack}
-    methods = [value for record in method_order(state, cls) for _, value in record.attributes]
+def _is_set_elsewhere(m: Machine, state: State, holder: Value, name: str, functions: set[int]) -> bool:
+    """Does a method set it that is none of these functions? Nothing tells that it was not called before them."""
+    record = state.record(holder)
+    classes = method_order(state, record.cls) if isinstance(record, InstanceRecord) else ()
+    methods = [value for cls in classes for _, value in cls.attributes]
     return any(
-        isinstance(method, FunctionValue)
-        and id(method.function) not in m.executed | running
-        and any(isinstance(i, SetAttr) and i.name == name for i in instructions_of(method.function.body))
+        isinstance(method, FunctionValue) and id(method.function) not in functions and _sets(method.function, name)
         for method in methods
     )

@@ -71,7 +71,8 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
     """Calls a value that nothing is known of."""
     take_as_object(state, callee)
     result = _call_unseen(m, state, callee, request)
-    note_built(m, state, callee, request, result)
+    if _name(callee) not in _KEEPERS:  # these keep what they are given, and build nothing
+        note_built(m, state, callee, request, result)
     return result
 
 

@@ -187,9 +187,10 @@ def argument_operands(m: Machine, state: State, request: CallRequest) -> list[Op
 
 
 def note_holder(m: Machine, state: State, value: Value, place: Location) -> None:
-    """Remembers an expression that is no tensor: nothing can be appended to it that detaches one."""
+    """Remembers an expression that is no tensor, at first perhaps: nothing can be appended to it that detaches one."""
     record = state.heap.get(value.address) if isinstance(value, Ref) else None
-    if isinstance(value, (Known, Tuple, Lazy)) or record is not None and not isinstance(record, TensorRecord):
+    other = isinstance(value, (Known, Tuple, Lazy)) or isinstance(value, Symbol) and value.key in m.defaulted
+    if other or record is not None and not isinstance(record, TensorRecord):
         m.holders.add(place)
 
 

@@ -85,6 +85,7 @@ def _freed(m: Machine) -> Iterator[f.Finding]:
             entry.places,
             entry.apart,
             entry.outer,
+            entry.only_way,
         )
 
 

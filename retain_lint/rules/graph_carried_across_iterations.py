@@ -240,7 +240,7 @@ def _name_entry(finding: FreedGraphTraversal) -> tuple[str, Event | None]:
 
 def _is_cut_off(finding: FreedGraphTraversal) -> bool:
     """Whether detach() is the advice; a forward that is to be trained moves into the loop instead."""
-    return finding.discarded or not finding.before_loop
+    return finding.discarded or not (finding.before_loop or finding.only_way)
 
 
 def _name_freer(finding: FreedGraphTraversal) -> str:
@@ -266,7 +266,11 @@ def _advise(finding: FreedGraphTraversal) -> str:
     if not _is_cut_off(finding):
         lines = _name_places(finding)
         them = "them" if len(finding.places) > 1 else "it"
-        move = f"run {lines} anew in each iteration" if finding.apart else f"move {lines} into the loop"
+        move = (
+            f"run {lines} anew in each iteration"
+            if finding.apart or finding.only_way
+            else f"move {lines} into the loop"
+        )
         return f"{move}, or detach() {them} if nothing there is trained"
     where = cite_tensor(finding.boundary, here) if finding.boundary else _name_carried(finding)
     if finding.outer:

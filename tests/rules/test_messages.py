@@ -117,6 +117,17 @@ def test_carried_and_discarded() -> None:
     assert diagnostic.fix is not None
 
 
+def test_the_only_way_to_what_is_trained() -> None:
+    kept = freed(carried=True, boundary=GAN.event(5, "fake"))
+    assert ": detach() `fake` (line 5); retain_graph=True would go" in check(kept).message
+    diagnostic = check(replace(kept, only_way=True))
+    assert diagnostic.message.endswith(
+        ": run line 1 anew in each iteration, or detach() it if nothing there is trained"
+    )
+    assert diagnostic.fix is None
+    assert ": detach() `fake` (line 5); its gradients" in check(replace(kept, only_way=True, discarded=True)).message
+
+
 def test_several_lines_before_the_loop() -> None:
     built = freed(carried=True, before_loop=True)
     assert ": move line 1 into the loop, or detach() it if nothing" in check(built).message
