@@ -15,8 +15,7 @@ TEXT = "string"
 _METHODS = frozenset(
     "casefold endswith find isalpha isdigit isnumeric lower lstrip replace rfind rstrip startswith strip upper".split()
 )
-
-
+#: those whose result is a row of texts
 _SPLITTING = frozenset({"split", "rsplit", "partition", "rpartition"})
 
 
