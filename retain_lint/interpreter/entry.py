@@ -95,10 +95,8 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
     offered = [f for f in loaded.module.functions if id(f) not in m.executed and f.mentions & ENGINE_WORDS]
     if not offered:
         return 0
-    calls = _leading_to(loaded, offered)
-    leading = [function for function in loaded.module.functions if function in offered or called_as(function) in calls]
-    names = _with_subclasses(loaded, {function.qualname.partition(".")[0] for function in leading})
-    users = _users(m, path, names, calls)
+    names = _with_subclasses(loaded, {function.qualname.partition(".")[0] for function in offered})
+    users = _users(m, path, names, _leading_to(loaded, offered))
     ended = {user: _run_as_script(m, state, user) for user in users}
     scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path)
     behind = {script: _run_as_script(m, state, script) for script in scripts}

@@ -1,15 +1,11 @@
 import torch
 
 
-def _update(model, state, average, optimizer):
-    loss = (model(torch.ones(1, 3)) * state).sum()
-    optimizer.zero_grad()
-    loss.backward()
-    optimizer.step()
-
-
 def train(model, average, optimizer):
     state = torch.zeros(1, 3)
     for _ in range(3):
         state = average(state)
-        _update(model, state, average, optimizer)
+        loss = (model(torch.ones(1, 3)) * state).sum()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
