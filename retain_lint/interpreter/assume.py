@@ -145,13 +145,8 @@ def _generalise(left: Value, right: Value) -> tuple[Value, Value]:
 
 def _decided_atom(state: State, op: str, left: Value, right: Value) -> bool | None:
     """Has this path taken a branch on the same comparison, or on its negation?"""
-    known = state.condition.atoms.get(_atom_of(op, left, right))
+    known = state.condition.atoms.get(("compare", _DENIALS.get(op, op), left, right))
     return told_by_others(state, op, left, right) if known is None else known is not (op in _DENIALS)
-
-
-def _atom_of(op: str, left: Value, right: Value) -> Key:
-    """The condition that a comparison and its negation are decided by."""
-    return ("compare", _DENIALS.get(op, op), left, right)
 
 
 def _decide_constants(op: str, left: object, right: object) -> bool | None:
@@ -243,10 +238,10 @@ def assume(state: State, value: Value, truth: bool) -> bool:
 
 def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: bool) -> bool:
     left, right = _generalise(resolve(state, left), resolve(state, right))
-    if not state.condition.decide(_atom_of(op, left, right), truth is not (op in _DENIALS)):
+    if op in _DENIALS:
+        op, truth = _DENIALS[op], not truth
+    if not state.condition.decide(("compare", op, left, right), truth):
         return False
-    if op in ("is not", "!="):
-        op, truth = {"is not": "is", "!=": "=="}[op], not truth
     if op in ("is", "==") and truth:
         return _bind_equal(state, left, right)
     if op in ORDERINGS:

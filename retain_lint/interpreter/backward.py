@@ -254,10 +254,11 @@ def _enter_freed(
         if entry.before_loop:
             entry.places, entry.apart = find_places_to_move(m, state.loops, [m.graph[number] for number in numbers])
         elif entry.carried:
-            entry.entry, entry.inner = find_entrance(m, state, reach.all, frozenset(numbers))
+            old = frozenset(numbers)
+            entry.entry, entry.inner = find_entrance(m, state, reach.all, old)
             entry.outer = is_carried_by_outer(top.stamp, cause.stamp, state.loops)
             cuttable = entry.entry is not None and not entry.outer
-            entry.only_way = cuttable and is_only_way(m, reach.all, numbers, entry.upstream)
+            entry.only_way = cuttable and is_only_way(m, reach.all, old, entry.upstream)
 
 
 def leaves_below(m: Machine, numbers: Iterable[NodeId]) -> list[Address]:

@@ -3,7 +3,7 @@ move into the loop. Floor 3."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable, Set
 
 from retain_lint.domain.autograd_graph import GradNode, LoopStamp, NodeId
 from retain_lint.domain.canonical import is_older
@@ -54,7 +54,7 @@ def find_entrance(
     return None, False
 
 
-def is_only_way(m: Machine, reached: Iterable[NodeId], freed: Container[NodeId], leaves: Iterable[Address]) -> bool:
+def is_only_way(m: Machine, reached: Iterable[NodeId], freed: Set[NodeId], leaves: Iterable[Address]) -> bool:
     """Does nothing but what was freed lead to these of the leaves that are trained?"""
     trained = m.ledger.owners.keys() & set(leaves)
     met = {m.graph[child].leaf for number in reached if number not in freed for child in m.graph[number].inputs}

@@ -49,22 +49,7 @@ _DETACHERS = ("detach", "repackage", "truncate", "stop_grad")
 _LETTERS = re.compile(r"[A-Z]{1,2}[a-z]?\d*(_\w*)?")
 
 #: methods by which containers take in what they are given
-_KEEPERS = frozenset(
-    (
-        "append",
-        "appendleft",
-        "extend",
-        "insert",
-        "add",
-        "update",
-        "setdefault",
-        "push",
-        "put",
-        "put_nowait",
-        "set",
-        "store",
-    )
-)
+_KEEPERS = frozenset("append appendleft extend insert add update setdefault push put put_nowait set store".split())
 
 
 def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -> Value:
@@ -81,7 +66,7 @@ def _call_unseen(m: Machine, state: State, callee: Value, request: CallRequest) 
         return request.positional[0]
     escape_to_handed(m, state, request.values())
     note_open(m, request.values())
-    blur_inherited(m, state, callee, any(word in _name(callee).lower() for word in _DRIVERS))
+    blur_inherited(m, state, callee, _suggests_driver(_name(callee).lower()))
     if isinstance(callee, Symbol) and callee.key[0] in ("getattr", "item"):
         escape_to_holder(m, state, callee, request.values())
     events = _operands(m, state, request)
@@ -215,11 +200,15 @@ def _name(callee: Value) -> str:
     return ""
 
 
+def _suggests_driver(name: str) -> bool:
+    return any(word in name for word in _DRIVERS)
+
+
 def _havoc(m: Machine, state: State, callee: Value, request: CallRequest) -> None:
     """Unseen code that may run the engine on what it is given, or step an optimiser."""
     name = _name(callee).lower()
     handed = isinstance(callee, Symbol) and callee.key[0] == "parameter"
-    drives = handed or any(word in name for word in _DRIVERS)
+    drives = handed or _suggests_driver(name)
     has_optimizer = any(_is_optimizer(m, state, value) for value in request.values())
     if has_optimizer:
         forget_gradients(m, state, list(state.gradients))
@@ -291,7 +280,7 @@ def _given_out(m: Machine, state: State, receiver: Value) -> Value | None:
 
 def _note_driver(state: State, name: str) -> None:
     """A method that may step an optimiser or clear gradients: losses before and after it are no parts of one sum."""
-    if name == "zero_grad" or any(word in name for word in _DRIVERS):
+    if name == "zero_grad" or _suggests_driver(name):
         state.quiet_since = state.tick()
 
 
