@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from retain_lint.domain.autograd_graph import Graph, NodeId, StorageId
-from retain_lint.domain.canonical import Fresh, is_scalar
+from retain_lint.domain.canonical import Fresh
+from retain_lint.domain.contents import graphs_in, is_plain
 from retain_lint.domain.gradients import Contribution, Gradients
 from retain_lint.domain.heap import (
     ClassRecord,
@@ -92,17 +93,28 @@ class _Join:
         if isinstance(one, Tuple) and isinstance(two, Tuple) and len(one.items) == len(two.items):
             return Tuple(tuple([self._values(a, b) for a, b in zip(one.items, two.items, strict=True)]))
         if not (isinstance(one, (Ref, Symbol, Known)) and isinstance(two, (Ref, Symbol, Known))):
-            return self._unknown(one, two)
+            return self._contents(one, two) or self._unknown(one, two)
         if (one, two) not in self.met:
-            self.met[one, two] = self._tensor_of(one, two) or self._unknown(one, two)
+            self.met[one, two] = self._tensor_of(one, two) or self._contents(one, two) or self._unknown(one, two)
         return self.met[one, two]
+
+    def _contents(self, one: Value, two: Value) -> Value | None:
+        """Containers are joined to an unknown value that hangs on one of the graphs in them, not known which; None if
+        they hold no graph, or objects that may have graphs of their own."""
+        nodes = [*graphs_in(self.state, one), *graphs_in(self.other, two)]
+        if None in nodes or not nodes:
+            return None
+        held = sorted({node for node in nodes if node is not None})
+        node = self.graph.add_choice(tuple(held), Ternary.MAYBE)
+        record = TensorRecord(node, Ternary.MAYBE, self.fresh(), opaque=True)
+        return self._name(self._unknown(one, two), self._place(record))
 
     def _unknown(self, one: Value, two: Value | None = None) -> Symbol:
         """A value that is one or the other, or (None) anything else; `_OPEN`: what they hold is lost from sight."""
         values = (one,) if two is None else (one, two)
         if two is not None and self._is_model(self.state, one) and self._is_model(self.other, two):
             return Symbol((MODEL, Fresh(self.fresh()), EITHER))
-        plain = two is not None and all(_is_plain(value) for value in values)
+        plain = two is not None and all(is_plain(value) for value in values)
         opens = () if plain or not any(_holds_others(value) for value in values) else (_OPEN,)
         return Symbol(("joined", Fresh(self.fresh()), *opens), plain)
 
@@ -240,12 +252,7 @@ class _Join:
 
 def _holds_others(value: Value) -> bool:
     """An object or a tuple, which may hold tensors, or what was joined with one."""
-    return value.key[-1] == _OPEN if isinstance(value, Symbol) else not _is_plain(value)
-
-
-def _is_plain(value: Value) -> bool:
-    """Known to carry no history."""
-    return is_scalar(value) or isinstance(value, Known)
+    return value.key[-1] == _OPEN if isinstance(value, Symbol) else not is_plain(value)
 
 
 def _join_optimizers(one: OptimizerRecord, two: OptimizerRecord) -> OptimizerRecord:

@@ -166,8 +166,11 @@ def _make_item(m: Machine, state: State, value: Value, loop: int) -> Callable[[i
     if isinstance(record, ListRecord) and record.items:
         known = record.items
         return lambda position: known[position] if position < len(known) else _another(state, value, loop, position)
+    tensor = state.tensor(value)
+    if tensor is not None and tensor.node is not None:
+        return lambda position: value
     if isinstance(record, TensorRecord):
-        return lambda position: Symbol(("element", value, position), True) if record.node is None else value
+        return lambda position: Symbol(("element", value, position), True)
     if isinstance(value, Symbol) and not value.plain and m.carries_graph(value.key):
         return lambda position: Symbol(("item", value.key, ("element", loop, position)))
     return lambda position: Symbol(("element", key_of(value), loop, position), True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from retain_lint.domain.autograd_graph import Graph, NodeId
 from retain_lint.domain.canonical import is_scalar
+from retain_lint.domain.contents import graphs_in
 from retain_lint.domain.gradients import Gradients
 from retain_lint.domain.heap import (
     DictRecord,
@@ -82,10 +83,11 @@ class Order:
         return one == two
 
     def unknowns(self, one: Value, two: Symbol) -> bool:
-        """A joined value may be anything, or anything without history; if a tensor is among it, so is every other that was."""
-        tensor, known = self.low.tensor(one), self.high.tensor(two)
-        if tensor is not None and known is not None:
-            return self.alternatives(tensor.node) <= self.alternatives(known.node)
+        """A joined value may be anything, or anything without history; if a graph is among it, so is every other that was
+        there, in a tensor or in a container."""
+        known, graphs = self.high.tensor(two), set(graphs_in(self.low, one)) - {None}
+        if known is not None and graphs:
+            return all(self.alternatives(node) <= self.alternatives(known.node) for node in graphs)
         return not two.plain or is_scalar(one) or isinstance(one, Known)
 
     def objects(self, one: Address, two: Address) -> bool:
