@@ -54,7 +54,8 @@ class FreedGraphTraversal(Finding):
     `computed_before`: the losses that the loop sends backward, one an iteration, were all computed before. `places`: all that
     would have to move into the loop, `apart` if it stands in another function than the loop. `outer`: an outer loop carried the
     graph over, and each of its iterations goes through it many times. `only_way`: nothing else leads to the trained leaves
-    of the shared part: a detach() would leave them untrained."""
+    of the shared part: a detach() would leave them untrained. `trained_anew`: each iteration trains all of them by a forward of
+    its own as well."""
 
     freed_by: CallSite
     built: Event
@@ -70,6 +71,7 @@ class FreedGraphTraversal(Finding):
     apart: bool = False
     outer: bool = False
     only_way: bool = False
+    trained_anew: bool = False
 
 
 @dataclass(frozen=True, slots=True)

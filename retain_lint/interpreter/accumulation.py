@@ -43,6 +43,8 @@ def _is_kept(m: Machine, state: State, node: NodeId) -> bool:
     """Does the node hang on an earlier iteration, whose graph is of no use to anybody any more?"""
     if not is_older(m.graph[node].stamp, state.loops) or len(m.graph[node].stamp) < len(state.loops):
         return False
+    if m.graph[node].choice:  # or of nothing
+        return False
     if len(m.stack) == 1:
         return True
     return any(n.number in state.freed and state.freed[n.number].certain for n in m.graph.reach([node]))

@@ -22,10 +22,12 @@ from retain_lint.interpreter.boundary import find_ways
 from retain_lint.interpreter.crossing import (
     crosses_iteration,
     find_entrance,
+    find_only_entrance,
     find_places_to_move,
     is_before_loop,
     is_carried_by_outer,
     is_only_way,
+    is_trained_anew,
 )
 from retain_lint.interpreter.hidden import escape_hidden
 from retain_lint.interpreter.machine import Machine
@@ -253,6 +255,9 @@ def _enter_freed(
         )
         if entry.before_loop:
             entry.places, entry.apart = find_places_to_move(m, state.loops, [m.graph[number] for number in numbers])
+            entry.trained_anew = is_trained_anew(m, state.loops, reach.all, entry.upstream)
+            if entry.trained_anew:
+                entry.entry = find_only_entrance(m, state, reach.all, frozenset(numbers))
         elif entry.carried:
             old = frozenset(numbers)
             entry.entry, entry.inner = find_entrance(m, state, reach.all, old)

@@ -135,6 +135,7 @@ def _is_exact(state: State, value: Value, cls: Value) -> bool:
     if tensor is not None:
         return isinstance(cls, External) and cls.name == _TENSOR and not tensor.leaf
     name = type(value.value).__name__ if isinstance(value, (Known, Index)) else None
+    name = "tuple" if isinstance(value, Tuple) else "list" if isinstance(state.record(value), ListRecord) else name
     return name is not None and cls == External(f"builtins.{name}")
 
 

@@ -3,7 +3,7 @@ move into the loop. Floor 3."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 
 from retain_lint.domain.autograd_graph import GradNode, LoopStamp, NodeId
 from retain_lint.domain.canonical import is_older
@@ -45,13 +45,34 @@ def find_entrance(
 ) -> tuple[Event | None, bool]:
     """The expression by which this iteration's graph takes in an older one: where a detach() would stand, unless (True) a loop
     of its own repeats it."""
+    return next(_entrances(m, state, reached, old), (None, False))
+
+
+def find_only_entrance(m: Machine, state: State, reached: Iterable[NodeId], old: frozenset[NodeId]) -> Event | None:
+    """The expression, if it is a single one, by which this iteration's graph takes in an older one."""
+    found = {event for event, _ in _entrances(m, state, reached, old)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _entrances(
+    m: Machine, state: State, reached: Iterable[NodeId], old: frozenset[NodeId]
+) -> Iterator[tuple[Event, bool]]:
+    reached = tuple(reached)
+    leading = m.graph.leads_to(reached, old)
     for number in reached:
         node = m.graph[number]
         if number not in old and not is_older(node.stamp, state.loops):
             for child, events in node.uses:
-                if child in old and events:
-                    return events[0], len(node.stamp) > len(state.loops)
-    return None, False
+                if events and child in leading and is_older(m.graph[child].stamp, state.loops):
+                    yield events[0], len(node.stamp) > len(state.loops)
+
+
+def is_trained_anew(m: Machine, loops: LoopStamp, reached: Iterable[NodeId], leaves: Iterable[Address]) -> bool:
+    """Does what this iteration has built lead to all of these leaves that are trained, by ways of its own?"""
+    trained = m.ledger.owners.keys() & set(leaves)
+    nodes = [m.graph[number] for number in reached]
+    met = {m.graph[child].leaf for node in nodes if not is_older(node.stamp, loops) for child in node.inputs}
+    return bool(trained) and trained <= met
 
 
 def is_only_way(m: Machine, reached: Iterable[NodeId], freed: Set[NodeId], leaves: Iterable[Address]) -> bool:

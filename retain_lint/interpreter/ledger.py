@@ -70,6 +70,7 @@ class Traversal:
     apart: bool = False
     outer: bool = False
     only_way: bool = False
+    trained_anew: bool = False
     computed_before: bool = False
     upstream: tuple[Address, ...] = ()
 

@@ -86,6 +86,7 @@ def _freed(m: Machine) -> Iterator[f.Finding]:
             entry.apart,
             entry.outer,
             entry.only_way,
+            entry.trained_anew,
         )
 
 

@@ -101,6 +101,45 @@ class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
             """,
         ),
         Bad(
+            "probabilities of old actions keep their history",
+            """
+            import torch
+            from torch import nn
+            from torch.distributions import Categorical
+
+            policy = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 2))
+            optimizer = torch.optim.SGD(policy.parameters(), lr=0.1)
+            states, advantages = torch.randn(16, 4), torch.randn(16)
+            actions = torch.randint(2, (16,))
+            old = Categorical(logits=policy(states)).log_prob(actions)  # note
+            for _ in range(3):
+                new = Categorical(logits=policy(states)).log_prob(actions)
+                loss = -((new - old).exp() * advantages).mean()  # note
+                optimizer.zero_grad()
+                loss.backward()  # error
+                optimizer.step()
+            """,
+            raises="Trying to backward through the graph a second time",
+            fixed="""
+            import torch
+            from torch import nn
+            from torch.distributions import Categorical
+
+            policy = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 2))
+            optimizer = torch.optim.SGD(policy.parameters(), lr=0.1)
+            states, advantages = torch.randn(16, 4), torch.randn(16)
+            actions = torch.randint(2, (16,))
+            old = Categorical(logits=policy(states)).log_prob(actions)  # note
+            for _ in range(3):
+                new = Categorical(logits=policy(states)).log_prob(actions)
+                loss = -((new - old.detach()).exp() * advantages).mean()  # note
+                optimizer.zero_grad()
+                loss.backward()  # error
+                optimizer.step()
+            """,
+            applicability=Applicability.UNSAFE,
+        ),
+        Bad(
             "a rollout goes on from the last one",
             """
             import torch
@@ -239,8 +278,8 @@ def _name_entry(finding: FreedGraphTraversal) -> tuple[str, Event | None]:
 
 
 def _is_cut_off(finding: FreedGraphTraversal) -> bool:
-    """Whether detach() is the advice; a forward that is to be trained moves into the loop instead."""
-    return finding.discarded or not (finding.before_loop or finding.only_way)
+    """Whether detach() is the advice; a forward that alone trains something moves into the loop instead."""
+    return finding.discarded or finding.trained_anew or not (finding.before_loop or finding.only_way)
 
 
 def _name_freer(finding: FreedGraphTraversal) -> str:
@@ -277,9 +316,12 @@ def _advise(finding: FreedGraphTraversal) -> str:
         return f"detach() {where}, or run its forward again in each iteration if it is still to be trained"
     if finding.repeated:
         return f"detach() {where} after this call, outside of the inner loop"
-    why = (
-        "its gradients are thrown away"
-        if finding.discarded
-        else "retain_graph=True would go through all iterations again"
-    )
-    return f"detach() {where}; {why}"
+    return f"detach() {where}; {_say_why(finding)}"
+
+
+def _say_why(finding: FreedGraphTraversal) -> str:
+    if finding.discarded:
+        return "its gradients are thrown away"
+    if finding.trained_anew:
+        return "each iteration trains the same parameters by a forward of its own"
+    return "retain_graph=True would go through all iterations again"

@@ -43,6 +43,18 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
         p.event(8, "features"),
         before_loop=True,
     ),
+    "probabilities of old actions keep their history": lambda p: facts.FreedGraphTraversal(
+        p.call(14),
+        *SURE,
+        p.call(14),
+        p.event(9, "Categorical(logits=policy(states)).log_prob(actions)"),
+        True,
+        False,
+        False,
+        p.event(12, "old"),
+        before_loop=True,
+        trained_anew=True,
+    ),
     "a rollout goes on from the last one": lambda p: facts.FreedGraphTraversal(
         p.call(13),
         *SURE,
