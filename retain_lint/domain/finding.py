@@ -55,7 +55,7 @@ class FreedGraphTraversal(Finding):
     would have to move into the loop, `apart` if it stands in another function than the loop. `outer`: an outer loop carried the
     graph over, and each of its iterations goes through it many times. `only_way`: nothing else leads to the trained leaves
     of the shared part: a detach() would leave them untrained. `trained_anew`: each iteration trains all of them by a forward of
-    its own as well."""
+    its own as well. `buffer`: fills the list that carries the graph over and holds all that is trained."""
 
     freed_by: CallSite
     built: Event
@@ -72,6 +72,7 @@ class FreedGraphTraversal(Finding):
     outer: bool = False
     only_way: bool = False
     trained_anew: bool = False
+    buffer: CallSite | None = None
 
 
 @dataclass(frozen=True, slots=True)

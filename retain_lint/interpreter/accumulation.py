@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.canonical import is_older
+from retain_lint.domain.contents import graphs_in
 from retain_lint.domain.heap import ListRecord, TensorRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Value
@@ -30,13 +31,16 @@ def note_total(m: Machine, state: State, i: Binary, old: TensorRecord, after: Va
 
 def note_append(m: Machine, state: State, i: Call, target: Value, value: Value) -> None:
     """`items.append(value)` inside a loop, when an earlier iteration's value is there already."""
-    record, new = state.record(target), state.tensor(value)
-    if not state.loops or not isinstance(record, ListRecord) or new is None or new.node is None:
+    record = state.record(target)
+    new = [node for node in graphs_in(state, value) if node is not None]
+    if not state.loops or not isinstance(record, ListRecord) or not new:
         return
-    nodes = [t.node for item in record.items if (t := state.tensor(item)) is not None and t.node is not None]
-    if any(_is_kept(m, state, node) for node in nodes):
+    nodes = [node for item in record.items for node in graphs_in(state, item) if node is not None]
+    if any(_is_spent(m, state, node) for node in nodes):
+        m.buffered.update(dict.fromkeys([*nodes, *new], m.site(i)))
+    if state.tensor(value) is not None and any(_is_kept(m, state, node) for node in nodes):
         holder = one_line(m.source.slice(i.receiver)) if i.receiver is not None else ""
-        _note(m, i, [*nodes, new.node], holder, m.source.slice(i.arguments[0].span))
+        _note(m, i, [*nodes, *new], holder, m.source.slice(i.arguments[0].span))
 
 
 def _is_kept(m: Machine, state: State, node: NodeId) -> bool:
@@ -48,6 +52,14 @@ def _is_kept(m: Machine, state: State, node: NodeId) -> bool:
     if len(m.stack) == 1:
         return True
     return any(n.number in state.freed and state.freed[n.number].certain for n in m.graph.reach([node]))
+
+
+def _is_spent(m: Machine, state: State, node: NodeId) -> bool:
+    """Was the node there when its graph, or a part of it, was sent backward and freed?"""
+    if not is_older(m.graph[node].stamp, state.loops):
+        return False
+    causes = (state.freed.get(reached.number) for reached in m.graph.reach([node]))
+    return any(cause is not None and cause.certain and node < cause.root for cause in causes)
 
 
 def _note(m: Machine, i: Binary | Call, nodes: list[NodeId], holder: str, value: str) -> None:

@@ -21,6 +21,7 @@ from retain_lint.domain.value import Address
 from retain_lint.interpreter.boundary import find_ways
 from retain_lint.interpreter.crossing import (
     crosses_iteration,
+    find_buffer,
     find_entrance,
     find_only_entrance,
     find_places_to_move,
@@ -100,6 +101,7 @@ def run_engine(m: Machine, state: State, call: EngineCall) -> None:
         _contribute(m, state, call, site, time, reach)
     elif call.inputs:
         m.ledger.ways.update(find_ways(m.graph, call.roots, call.inputs, m.requested))
+        m.ledger.differentiated.update(number for number in call.inputs if m.graph[number].leaf is None)
     _release(m, state, call, site, time, reach)
 
 
@@ -264,6 +266,7 @@ def _enter_freed(
             entry.outer = is_carried_by_outer(top.stamp, cause.stamp, state.loops)
             cuttable = entry.entry is not None and not entry.outer
             entry.only_way = cuttable and is_only_way(m, reach.all, old, entry.upstream)
+            entry.buffer = find_buffer(m, reach.all, old, entry.upstream)
 
 
 def leaves_below(m: Machine, numbers: Iterable[NodeId]) -> list[Address]:

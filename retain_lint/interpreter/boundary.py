@@ -96,6 +96,18 @@ def find_unavoidable(
     return frozenset(leaf for leaf in taken if leaf is not None and leaf in unwanted)
 
 
+def find_ends(
+    graph: Graph, roots: Iterable[NodeId], unwanted: frozenset[Address], wanted: frozenset[Address]
+) -> frozenset[NodeId]:
+    """The nodes, leading to unwanted leaves and to no wanted one, that others take in; none if a root is such a node."""
+    reach = _leaves_below(graph, roots)
+    upstream = {number for number, leaves in reach.items() if leaves & unwanted and not leaves & wanted}
+    if upstream & set(roots):
+        return frozenset()
+    taken = (child for number in reach.keys() - upstream for child in graph[number].inputs)
+    return frozenset(child for child in taken if child in upstream)
+
+
 def _leaves_below(graph: Graph, roots: Iterable[NodeId]) -> dict[NodeId, frozenset[Address]]:
     """Every node that the roots lead to, with the leaves that it leads to."""
     reach: dict[NodeId, frozenset[Address]] = {}

@@ -3,10 +3,11 @@ move into the loop. Floor 3."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from retain_lint.domain.autograd_graph import GradNode, LoopStamp, NodeId
 from retain_lint.domain.canonical import is_older
+from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address
@@ -80,6 +81,21 @@ def is_only_way(m: Machine, reached: Iterable[NodeId], freed: Set[NodeId], leave
     trained = m.ledger.owners.keys() & set(leaves)
     met = {m.graph[child].leaf for number in reached if number not in freed for child in m.graph[number].inputs}
     return bool(trained) and met.isdisjoint(trained)
+
+
+def find_buffer(
+    m: Machine, reached: Sequence[NodeId], old: frozenset[NodeId], leaves: Iterable[Address]
+) -> SiteId | None:
+    """The call that fills the list by which older graphs are carried over, if nothing but what is in it leads to those of the
+    leaves that are trained: the list is to be emptied, since there is nothing to detach."""
+    trained = m.ledger.owners.keys() & set(leaves)
+    for site in sorted({m.buffered[number] for number in reached if number in m.buffered}):
+        held = {node.number for node in m.graph.reach(n for n, filled in m.buffered.items() if filled == site)}
+        others = [m.graph[number] for number in reached if number not in held]
+        met = {m.graph[child].leaf for node in others for child in node.inputs}
+        if old <= held and met.isdisjoint(trained):
+            return site
+    return None
 
 
 def find_places_to_move(m: Machine, loops: LoopStamp, nodes: list[GradNode]) -> tuple[tuple[Location, ...], bool]:

@@ -71,6 +71,7 @@ class Traversal:
     outer: bool = False
     only_way: bool = False
     trained_anew: bool = False
+    buffer: SiteId | None = None
     computed_before: bool = False
     upstream: tuple[Address, ...] = ()
 
@@ -155,6 +156,7 @@ class Ledger:
     )
     #: what the calls of autograd.grad need attached
     ways: set[Way] = field(default_factory=set)
+    differentiated: set[NodeId] = field(default_factory=set)
     #: leaves whose gradients were scaled by one norm of them all
     coupled: set[frozenset[Address]] = field(default_factory=set)
     leaks: dict[tuple[SiteId, Address], Leak] = field(default_factory=dict)

@@ -162,6 +162,8 @@ class Machine:
     instantiated: set[tuple[str, str]] = field(default_factory=set)
     executed: set[int] = field(default_factory=set)
     accumulated: dict[NodeId, SiteId] = field(default_factory=dict)
+    #: what stands in lists that hold freed graphs, by the calls that fill them
+    buffered: dict[NodeId, SiteId] = field(default_factory=dict)
     decided: set[NodeId] = field(default_factory=set)
     unknown_nodes: dict[Key, NodeId] = field(default_factory=dict)
     unknown_keys: dict[NodeId, Key] = field(default_factory=dict)

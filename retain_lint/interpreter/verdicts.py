@@ -87,6 +87,7 @@ def _freed(m: Machine) -> Iterator[f.Finding]:
             entry.outer,
             entry.only_way,
             entry.trained_anew,
+            None if entry.buffer is None else call_site(m, entry.buffer),
         )
 
 

@@ -20,6 +20,7 @@ from retain_lint.interpreter.boundary import (
     places_of,
 )
 from retain_lint.interpreter.call_sites import place_of, subject
+from retain_lint.interpreter.definitions import find_definition
 from retain_lint.interpreter.ledger import Contributed, Fate, Ledger
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.naming import name_owner
@@ -134,6 +135,8 @@ def _missing_detach(m: Machine, number: SiteId) -> f.MissingDetach | None:
     if not places and (separable := _separable(m, number, wasted, consumed)) != wasted:
         wasted = separable
         places, told = _find_places(m, number, wasted, consumed)
+    if not places and (place := find_definition(m, number, wasted, consumed)) is not None:
+        places = told = (place,)
     if not places:
         return None
     cleared = next((fates[leaf].cleared for leaf in sorted(wasted) if fates[leaf].cleared), None)

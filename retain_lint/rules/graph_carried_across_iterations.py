@@ -9,7 +9,7 @@ from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good
 from retain_lint.rules.proposals import propose_detach, propose_detached_name
-from retain_lint.rules.wording import cite, cite_tensor, name_lines, quote, relate
+from retain_lint.rules.wording import cite, cite_tensor, name_line, name_lines, quote, relate
 
 
 class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
@@ -178,6 +178,39 @@ class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
             applicability=Applicability.UNSAFE,
         ),
         Bad(
+            "the probabilities of earlier episodes stay in the list",
+            """
+            import torch
+            from torch import nn
+
+            policy = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 2), nn.LogSoftmax(0))
+            optimizer = torch.optim.SGD(policy.parameters(), lr=0.1)
+            log_probs = []
+            for _ in range(3):
+                for _ in range(5):
+                    log_probs.append(policy(torch.randn(4))[0])  # note
+                optimizer.zero_grad()
+                (-torch.stack(log_probs).sum()).backward()  # error
+                optimizer.step()
+            """,
+            raises="Trying to backward through the graph a second time",
+            fixed="""
+            import torch
+            from torch import nn
+
+            policy = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 2), nn.LogSoftmax(0))
+            optimizer = torch.optim.SGD(policy.parameters(), lr=0.1)
+            log_probs = []
+            for _ in range(3):
+                for _ in range(5):
+                    log_probs.append(policy(torch.randn(4))[0])
+                optimizer.zero_grad()
+                (-torch.stack(log_probs).sum()).backward()
+                optimizer.step()
+                log_probs.clear()
+            """,
+        ),
+        Bad(
             "losses of one forward, one after the other",
             """
             import torch
@@ -279,7 +312,7 @@ def _name_entry(finding: FreedGraphTraversal) -> tuple[str, Event | None]:
 
 def _is_cut_off(finding: FreedGraphTraversal) -> bool:
     """Whether detach() is the advice; a forward that alone trains something moves into the loop instead."""
-    return finding.discarded or finding.trained_anew or not (finding.before_loop or finding.only_way)
+    return finding.discarded or finding.trained_anew or not (finding.before_loop or finding.only_way or finding.buffer)
 
 
 def _name_freer(finding: FreedGraphTraversal) -> str:
@@ -302,6 +335,9 @@ def _advise(finding: FreedGraphTraversal) -> str:
     if finding.computed_before and finding.before_loop and finding.write is None:
         retain = "pass retain_graph=True in all iterations but the last"
         return f"call backward() once on the sum of the losses, or {retain}" if finding.adjacent else retain
+    if finding.buffer and not finding.discarded:
+        filled = name_line(finding.buffer.location, here)
+        return f"empty {quote(finding.buffer.receiver)} (filled on {filled}) after this call"
     if not _is_cut_off(finding):
         lines = _name_places(finding)
         them = "them" if len(finding.places) > 1 else "it"

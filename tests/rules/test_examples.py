@@ -6,6 +6,7 @@ The findings are written by hand, so that the rules are tested apart from the in
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -65,6 +66,17 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
         False,
         p.event(10, "h"),
         repeated=True,
+    ),
+    "the probabilities of earlier episodes stay in the list": lambda p: facts.FreedGraphTraversal(
+        p.call(11),
+        *SURE,
+        p.call(11),
+        p.event(9, "policy(torch.randn(4))"),
+        True,
+        False,
+        False,
+        None,
+        buffer=replace(p.statement(9), receiver="log_probs"),
     ),
     "losses of one forward, one after the other": lambda p: facts.FreedGraphTraversal(
         p.call(8),
