@@ -12,7 +12,7 @@ from retain_lint.domain.canonical import is_older
 from retain_lint.domain.contents import graphs_in
 from retain_lint.domain.heap import ListRecord, TensorRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Value
+from retain_lint.domain.value import NONE, Value
 from retain_lint.interpreter.ledger import Accumulation
 from retain_lint.interpreter.machine import Machine, one_line
 from retain_lint.ir.model import Binary, Call
@@ -36,7 +36,7 @@ def note_append(m: Machine, state: State, i: Call, target: Value, value: Value) 
     if not state.loops or not isinstance(record, ListRecord) or not new:
         return
     nodes = [node for item in record.items for node in graphs_in(state, item) if node is not None]
-    if any(_is_spent(m, state, node) for node in nodes):
+    if record.longest == NONE and any(_is_spent(m, state, node) for node in nodes):
         m.buffered.update(dict.fromkeys([*nodes, *new], m.site(i)))
     if state.tensor(value) is not None and any(_is_kept(m, state, node) for node in nodes):
         holder = one_line(m.source.slice(i.receiver)) if i.receiver is not None else ""

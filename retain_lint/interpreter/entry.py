@@ -17,7 +17,7 @@ from retain_lint.interpreter import calls, engine, layers, opaque
 from retain_lint.interpreter.clients import run_clients
 from retain_lint.interpreter.exits import Exits
 from retain_lint.interpreter.images import take_image
-from retain_lint.interpreter.machine import MAX_IMPORT_DEPTH, Budget, CallContext, Machine
+from retain_lint.interpreter.machine import MAX_IMPORT_DEPTH, MAX_TOTAL_STEPS, Budget, CallContext, Machine
 from retain_lint.interpreter.reachability import ENGINE_WORDS, Engines, called_as, spread
 from retain_lint.interpreter.stepping import finish_gradients
 from retain_lint.interpreter.verdicts import read_verdicts
@@ -97,6 +97,7 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
         return 0
     names = _with_subclasses(loaded, {function.qualname.partition(".")[0] for function in offered})
     users = _users(m, path, names, _leading_to(loaded, offered))
+    m.ceiling = (m.total_steps + MAX_TOTAL_STEPS) // 2  # half of what is left is for the file's own clients
     ended = {user: _run_as_script(m, state, user) for user in users}
     scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path)
     behind = {script: _run_as_script(m, state, script) for script in scripts}
@@ -108,7 +109,7 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
         if other is not None and states:
             m.script = str(user)
             entries += run_clients(m, states[0], str(user), other, Engines(m, targets))
-    m.script = path
+    m.script, m.ceiling = path, MAX_TOTAL_STEPS
     return entries
 
 

@@ -203,6 +203,8 @@ class Machine:
     saves_copies: set[str] = field(default_factory=set)
     counter: int = 0
     granted: int = MAX_STEPS
+    #: instructions of all entry points together, as long as the present ones run
+    ceiling: int = MAX_TOTAL_STEPS
     #: where something else than a tensor was handed on
     holders: set[Location] = field(default_factory=set)
     budget: Budget = field(default_factory=Budget)
@@ -226,13 +228,13 @@ class Machine:
     def start_entry(self) -> None:
         """Each entry point has a budget of its own, a smaller one when those before it took much."""
         self.ended_steps = self.total_steps
-        self.granted = max(MIN_STEPS, min(MAX_STEPS, MAX_TOTAL_STEPS - self.ended_steps))
+        self.granted = max(MIN_STEPS, min(MAX_STEPS, self.ceiling - self.ended_steps))
         self.budget = Budget(self.granted)
 
     def renew_budget(self) -> None:
         """A path of the script that finds the budget spent by the paths before it has one of its own, while the file's
         lasts."""
-        if self.budget.spent and self.total_steps < MAX_TOTAL_STEPS:
+        if self.budget.spent and self.total_steps < self.ceiling:
             self.start_entry()
 
     def symbol(self, *key: object, plain: bool = False) -> Symbol:
