@@ -32,6 +32,7 @@ from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, n
 from retain_lint.interpreter.texts import call_text_method
 from retain_lint.interpreter.torch_calls import call_known_method, run_method_role
 from retain_lint.interpreter.unseen_objects import RESULT, note_built, take_as_object
+from retain_lint.ir.traits import GROWING
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
@@ -48,8 +49,8 @@ _DETACHERS = ("detach", "repackage", "truncate", "stop_grad")
 #: names of models that are no names of classes
 _LETTERS = re.compile(r"[A-Z]{1,2}[a-z]?\d*(_\w*)?")
 
-#: methods by which containers take in what they are given
-_KEEPERS = frozenset("append appendleft extend insert add update setdefault push put put_nowait set store".split())
+#: methods by which unseen objects may keep what they are given
+_KEEPERS = GROWING | {"set", "store"}
 
 
 def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -> Value:

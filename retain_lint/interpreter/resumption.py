@@ -9,8 +9,7 @@ from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.registers import read
 from retain_lint.interpreter.transfer import execute
 from retain_lint.ir import model as ir
-
-_GROWING = frozenset({"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "put"})
+from retain_lint.ir.traits import GROWING
 
 
 def execute_seen(m: Machine, state: State, instruction: ir.Instruction) -> list[Outcome] | None:
@@ -31,6 +30,6 @@ def _stored(m: Machine, state: State, instruction: ir.Instruction) -> list[Value
         registers = [instruction.source]
     elif isinstance(instruction, ir.Call):
         method = read(m, state, instruction.function)
-        grows = isinstance(method, Method) and method.name in _GROWING
+        grows = isinstance(method, Method) and method.name in GROWING
         registers = [argument.value for argument in instruction.arguments] if grows else []
     return [read(m, state, register) for register in registers if register is not None]

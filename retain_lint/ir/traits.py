@@ -31,18 +31,15 @@ from retain_lint.ir.walk import instructions_of
 
 #: what is called is the result of a call
 RESULT = "()"
+#: methods by which containers take in what they are given
+GROWING = frozenset("append appendleft extend insert add update setdefault push put put_nowait".split())
 #: methods that change what they are called on, and calls that end the run
-_FILLERS = frozenset(
-    ("append", "extend", "insert", "add", "update", "pop", "popleft", "appendleft", "remove", "discard", "clear")
-)
+_FILLERS = GROWING.union(("pop", "popleft", "remove", "discard", "clear"))
 _MUTATORS = _FILLERS.union(
     (
         "__setitem__",
         "register_forward_hook",
         "register_forward_pre_hook",
-        "setdefault",
-        "put",
-        "push",
         "add_module",
         "register_buffer",
         "register_parameter",
