@@ -160,7 +160,7 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
         found = class_attribute(state, value.address, name)
         if isinstance(found, FunctionValue) and found.wrapper == "classmethod":
             return BoundMethod(value, found)
-        if found is None and name == "apply" and External(_FUNCTION) in external_bases(state, value.address):
+        if found is None and name == "apply" and _is_function(state, value.address):
             return BoundMethod(value, External(f"{_FUNCTION}.apply"))
         if found is None and name == "__subclasses__":
             return Method(value, name)
@@ -181,6 +181,11 @@ def _written_name(state: State, value: Value) -> str | None:
     if isinstance(function, FunctionValue):
         return function.function.name
     return record.name if isinstance(record, ClassRecord) else None
+
+
+def _is_function(state: State, cls: Address) -> bool:
+    """An autograd.Function? Its methods belong to the class, on whichever object of it they are called."""
+    return External(_FUNCTION) in external_bases(state, cls)
 
 
 def _only_modules_have(name: str) -> bool:
@@ -242,6 +247,8 @@ def _instance_attribute(m: Machine, state: State, value: Ref, record: InstanceRe
         )
     if name == "__class__":
         return Ref(record.cls)
+    if name == "apply" and _is_function(state, record.cls):
+        return BoundMethod(Ref(record.cls), External(f"{_FUNCTION}.apply"))
     if name == "__dict__":
         note_open(m, [value])
         return Symbol(("attr", ("object", value), name))

@@ -38,7 +38,7 @@ from retain_lint.interpreter.operations import certain_unless_zero
 from retain_lint.interpreter.replaced_weights import parameter_name
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stepping import clear_gradients, receiver_text, step_unknown
-from retain_lint.interpreter.tensors import new_leaf, new_tensor
+from retain_lint.interpreter.tensors import graph_operands, new_leaf, new_tensor
 from retain_lint.interpreter.torch_calls import run_role
 from retain_lint.interpreter.wrapped_modules import inherited_model
 from retain_lint.torch_api.lookup import find_control, find_control_method
@@ -286,6 +286,8 @@ def _write_buffers(m: Machine, state: State, receiver: Value, request: CallReque
 def _apply_to_children(m: Machine, state: State, receiver: Value, request: CallRequest) -> Value:
     """module.apply(function): which submodules it changes, and how, is not followed."""
     function = request.first()
+    if graph_operands(m, state, request.values()):  # no function: a method of another object's that has the same name
+        return m.opaque(m, state, Symbol(("attr", ("object", receiver), "apply")), request)
     mentions = function.function.mentions if isinstance(function, FunctionValue) else frozenset()
     for leaf in leaves_of(m, state, receiver)[0]:
         tensor = state.heap[leaf]
