@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
+from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.canonical import take_base
 from retain_lint.domain.heap import ClassRecord, DictRecord
 from retain_lint.domain.state import State
@@ -20,6 +21,7 @@ from retain_lint.interpreter.objects import class_attribute, external_bases, met
 from retain_lint.interpreter.reachability import Engines
 from retain_lint.interpreter.settling import settle
 from retain_lint.interpreter.stepping import finish_gradients
+from retain_lint.interpreter.tensors import graph_operands
 from retain_lint.ir.model import Function, GetAttr, SetAttr
 from retain_lint.ir.walk import instructions_of
 from retain_lint.project import LoadedModule
@@ -115,7 +117,7 @@ def _run_class(
     entries = 0
     for driver in drivers:
         entries += 1
-        first = _preparing(methods, inherited, driver, {*called, *_SETTERS})
+        first = _preparing(methods, inherited, driver, called)
         driven = _hook(state, address, methods, driver) or driver.value
         _run_client(m, state, [*(s.value for s in setters), driven], Ref(address), first)
     for method in pending:
@@ -135,13 +137,21 @@ def _hook(state: State, address: int, methods: list[_Method], driver: _Method) -
 
 
 def _preparing(
-    methods: list[_Method], inherited: list[_Method], driver: _Method, others: Set[str]
+    methods: list[_Method], inherited: list[_Method], driver: _Method, called: Set[str]
 ) -> list[FunctionValue]:
-    """The methods without which a method would not find its attributes: they set what it reads, and no constructor does."""
-    missing = _attributes(_reached(inherited, driver.name), GetAttr)
-    missing -= _attributes(_reached(inherited, "__init__"), SetAttr) | _attributes([driver.function], SetAttr)
-    settled = {*others, "__init__", driver.name}
-    return [x.value for x in methods if x.name not in settled and _attributes([x.function], SetAttr) & missing]
+    """The methods without which a method would not find its attributes: they, or what they call, set what it reads, and no
+    constructor does. One that others call is taken where none else sets an attribute."""
+    reached = {x.name: _reached(inherited, x.name) for x in methods}
+    made = [*_reached(inherited, "__init__"), driver.function]
+    missing = _attributes(reached[driver.name], GetAttr) - _attributes(made, SetAttr)
+    sets = {name: _attributes(functions, SetAttr) & missing for name, functions in reached.items()}
+    before = [x for x in methods if x.name not in {"__init__", driver.name} and x.function not in reached[driver.name]]
+    first = [x for x in before if x.name not in called and x.name not in _SETTERS and sets[x.name]]
+    first = [x for x in first if driver.function not in reached[x.name]]
+    run = [*first, *(x for x in before if x.name in _SETTERS and x.name not in called)]
+    lacking = missing.difference(*(sets[x.name] for x in run))
+    first += [x for x in before if x.name in called and _attributes([x.function], SetAttr) & lacking]
+    return [x.value for x in methods if x in first]
 
 
 def _reached(methods: list[_Method], start: str) -> list[Function]:
@@ -193,7 +203,8 @@ def _run_client(
     cls: Ref | None,
     first: Sequence[FunctionValue] = (),
 ) -> None:
-    """Makes an object (for a class), calls the `first` functions once and the others in order, a few rounds."""
+    """Makes an object (for a class), calls the `first` functions and then the others in order, a few rounds; of the first
+    ones again those that leave graphs on the object, as for each of its batches."""
     m.start_entry()
     m.client_loop = m.fresh()
     paths = [state.fork()]
@@ -209,12 +220,24 @@ def _run_client(
             m.bases.pop()
             return
         receiver, paths = usable[0].value, [outcome.state for outcome in usable]
+    building: list[FunctionValue] = []
+    for function in first:
+        before = _held_by(m, paths, receiver)
+        paths = _call_once(m, paths, function, receiver, 0)
+        building += [function] if _held_by(m, paths, receiver) - before else []
     for turn in range(ROUNDS if cls is not None else 1):
-        for function in [*first, *functions] if turn == 0 else functions:
-            paths = _call_once(m, paths, function, receiver, turn)
+        for called in [*building, *functions] if turn else functions:
+            paths = _call_once(m, paths, called, receiver, turn)
     m.bases.pop()
     for path in paths:
         finish_gradients(m, path)
+
+
+def _held_by(m: Machine, paths: list[State], receiver: Value | None) -> set[NodeId]:
+    """The graphs that an object holds on any path."""
+    given = [] if receiver is None else [receiver]
+    parts = [part.node for path in paths for part in graph_operands(m, path, given)]
+    return {node for node in parts if node is not None and m.graph[node].op not in ("unknown", "leaf")}
 
 
 def _call_once(
