@@ -95,8 +95,12 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
     offered = [f for f in loaded.module.functions if id(f) not in m.executed and f.mentions & ENGINE_WORDS]
     if not offered:
         return 0
-    names = _with_subclasses(loaded, {function.qualname.partition(".")[0] for function in offered})
-    users = _users(m, path, names, _leading_to(loaded, offered))
+    calls = _leading_to(loaded, offered)
+    names, users = _find_users(m, path, loaded, offered, calls)
+    if not users:  # they are called, or their objects are made, by functions of the file that others use
+        calls = _leading_to(loaded, offered, names)
+        leading = [f for f in loaded.module.functions if called_as(f) in calls]
+        names, users = _find_users(m, path, loaded, [*offered, *leading], calls)
     m.ceiling = (m.total_steps + MAX_TOTAL_STEPS) // 2  # half of what is left is for the file's own clients
     ended = {user: _run_as_script(m, state, user) for user in users}
     scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path)
@@ -113,14 +117,22 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
     return entries
 
 
+def _find_users(
+    m: Machine, path: str, loaded: LoadedModule, functions: list[Function], calls: frozenset[str]
+) -> tuple[frozenset[str], list[Path]]:
+    """The names under which a file offers these functions, and the files that use one of them."""
+    names = _with_subclasses(loaded, {function.qualname.partition(".")[0] for function in functions})
+    return names, _users(m, path, names, calls)
+
+
 def _all_ran(m: Machine, functions: list[Function]) -> bool:
     return all(id(function) in m.executed for function in functions)
 
 
-def _leading_to(loaded: LoadedModule, functions: list[Function]) -> frozenset[str]:
-    """The names by which functions are called, or others of their file that call them."""
+def _leading_to(loaded: LoadedModule, functions: list[Function], names: frozenset[str] = frozenset()) -> frozenset[str]:
+    """The names by which functions are called, or others of their file that call them or mention one of `names`."""
     mentioned = [(called_as(function), function.mentions) for function in loaded.module.functions]
-    return spread(map(called_as, functions), mentioned)
+    return spread([*map(called_as, functions), *names], mentioned)
 
 
 def _users(m: Machine, path: str, names: frozenset[str], calls: frozenset[str] = frozenset()) -> list[Path]:
