@@ -146,11 +146,16 @@ def _preparing(
     missing = _attributes(reached[driver.name], GetAttr) - _attributes(made, SetAttr)
     sets = {name: _attributes(functions, SetAttr) & missing for name, functions in reached.items()}
     before = [x for x in methods if x.name not in {"__init__", driver.name} and x.function not in reached[driver.name]]
-    first = [x for x in before if x.name not in called and x.name not in _SETTERS and sets[x.name]]
-    first = [x for x in first if driver.function not in reached[x.name]]
-    run = [*first, *(x for x in before if x.name in _SETTERS and x.name not in called)]
+    before = [x for x in before if driver.function not in reached[x.name]]
+    run = [x for x in before if x.name in _SETTERS and x.name not in called]
     lacking = missing.difference(*(sets[x.name] for x in run))
-    first += [x for x in before if x.name in called and _attributes([x.function], SetAttr) & lacking]
+    public = [x for x in before if x.name not in called and x.name not in _SETTERS]
+    first: list[_Method] = []
+    for candidates in (public, [x for x in before if x.name in called]):
+        for method in sorted(candidates, key=lambda x: -len(sets[x.name] & lacking)):
+            if sets[method.name] & lacking:
+                first.append(method)
+                lacking -= sets[method.name]
     return [x.value for x in methods if x in first]
 
 
