@@ -13,6 +13,7 @@ from retain_lint.domain.state import Freed, State
 from retain_lint.domain.value import Key, Ref, Symbol, Value
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.missing_attributes import is_set_unseen
 from retain_lint.interpreter.objects import is_module_class
 from retain_lint.interpreter.reachability import ENGINE_WORDS, names_reached, words_reached
 from retain_lint.interpreter.tensors import graph_operands, new_tensor
@@ -61,6 +62,7 @@ def escape_hidden(m: Machine, state: State, nodes: Iterable[NodeId]) -> None:
         built = list(held_unseen(m, state, node, reached))
         _escape_from(m, state, built)
         m.handed_out |= {node} if built else set()
+    m.handed_out |= {n for n in reached & m.unknown_keys.keys() if is_set_unseen(m, state, m.unknown_keys[n])}
     for node in sorted(reached & m.unknown_keys.keys()):
         held = tuple(_behind(state, m.unknown_keys[node]))
         escape(m, state, held)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import BoundMethod, External, FunctionValue, Ref, Symbol, Value
+from retain_lint.domain.value import BoundMethod, External, FunctionValue, Key, Ref, Symbol, Value
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import PLAIN_BASES, class_attribute, external_bases, method_order
 from retain_lint.ir.model import Function, SetAttr
@@ -35,6 +35,12 @@ def is_missing(m: Machine, state: State, value: Value) -> bool:
     if not isinstance(holder, Ref) or (holder.address, name) not in m.stored or not _is_closed(m, state, holder):
         return False
     return not _is_set_elsewhere(m, state, holder, name, m.executed | _running(m))
+
+
+def is_set_unseen(m: Machine, state: State, key: Key) -> bool:
+    """Is it an attribute that only a method which has not run sets? What that method builds, others may send backward too."""
+    holder = key[1][-1] if key[0] == "attr" and isinstance(key[1], tuple) and key[1][0] == "object" else None
+    return isinstance(holder, Ref) and _is_set_elsewhere(m, state, holder, str(key[-1]), m.executed | _running(m))
 
 
 def has_never(m: Machine, state: State, holder: Value, name: str) -> bool:
