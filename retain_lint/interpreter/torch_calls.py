@@ -35,7 +35,7 @@ from retain_lint.interpreter.items import get_item
 from retain_lint.interpreter.iteration import bound_length, concrete_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.modules import copy_deeply, reparametrise, write_parameters
-from retain_lint.interpreter.objects import looks_like_optimizer, set_requires_grad
+from retain_lint.interpreter.objects import looks_like_module, looks_like_optimizer, set_requires_grad
 from retain_lint.interpreter.operations import apply_operation, bind_operation, cut
 from retain_lint.interpreter.optimizer_classes import init_optimizer
 from retain_lint.interpreter.optimizers import add_group, make_optimizer, step, zero_grad
@@ -136,6 +136,8 @@ def call_known_method(
     if wrapper is not None and wrapper.role is Role.ENGINE_WRAPPER:
         if name == "backward" and not _may_be_root(m, state, receiver, first, request):
             wrapper = None
+    if wrapper is not None and wrapper.role is Role.VALUE and looks_like_module(m, receiver):
+        wrapper = None  # a model's own sample(), not a distribution's
     if wrapper is not None and wrapper.role is not Role.FUNCTION_APPLY:
         return run_role(m, state, wrapper, request)
     if looks_like_optimizer(m, receiver) and name in ("step", "zero_grad"):
