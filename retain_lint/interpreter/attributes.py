@@ -60,6 +60,7 @@ from retain_lint.interpreter.operations import apply_operation, bind_operation, 
 from retain_lint.interpreter.optimizer_classes import optimizer_base, optimizer_behind
 from retain_lint.interpreter.stepping import clear_gradients
 from retain_lint.interpreter.tensors import PART, new_tensor, part_node
+from retain_lint.interpreter.unseen_objects import method_of_module
 from retain_lint.interpreter.wrapped_modules import MODULE, module_inside
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control_method, find_method
@@ -307,6 +308,9 @@ def _tensor_attribute(m: Machine, state: State, value: Value, record: TensorReco
     if name in _VIEWS and spec is not None:
         return apply_operation(m, state, spec, bind_operation(m, state, spec, [value], {}), span)
     if record.opaque and spec is None and control is None:
+        method = method_of_module(state, value, name)
+        if method is not None:
+            return method
         return Method(value, name) if record.node is None else derived(m, state, record, value, name)
     return Method(value, name)
 

@@ -6,12 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from retain_lint.domain.autograd_graph import NodeId
-from retain_lint.domain.heap import InstanceRecord
+from retain_lint.domain.heap import InstanceRecord, TensorRecord
+from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Known, Ref, Symbol, Value
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import class_attribute
 from retain_lint.interpreter.request import CallRequest
+from retain_lint.torch_api.lookup import find_control_method, find_method
 
 #: the name of what an unseen callee made of no graph: a tensor, for all that is known, until it is used as none can be
 RESULT = "result"
@@ -35,6 +37,26 @@ def method_of_object(m: Machine, state: State, part: Ref) -> Symbol | None:
         return None
     take_as_object(state, whole)
     return Symbol(("attr", whole.key, name))
+
+
+def method_of_module(state: State, part: Value, name: str) -> Symbol | None:
+    """The method, if only modules have it, and it is looked up on a part of what unseen code made of no graph: then this
+    part is no tensor, but a module."""
+    found = state.parts.get(part.address) if isinstance(part, Ref) else None
+    if found is None or not isinstance(part, Ref) or not _is_of_modules(name):
+        return None
+    whole, place = found
+    if not isinstance(whole, Symbol) or whole.key[0] != RESULT:
+        return None
+    record = state.tensor(part)
+    if isinstance(record, TensorRecord) and record.node is not None:
+        state.update_tensor(part.address, record, node=None, requires_grad=Ternary.NO)
+    return Symbol(("attr", ("attr", whole.key, place), name))
+
+
+def _is_of_modules(name: str) -> bool:
+    of_others = find_method(name) or find_control_method(name, "tensor") or find_control_method(name, "any")
+    return find_control_method(name, "module") is not None and of_others is None
 
 
 def note_built(m: Machine, state: State, callee: Value, request: CallRequest, result: Value) -> None:
