@@ -139,10 +139,21 @@ def _missing_detach(m: Machine, number: SiteId) -> f.MissingDetach | None:
         places = told = (place,)
     if not places:
         return None
-    cleared = next((fates[leaf].cleared for leaf in sorted(wasted) if fates[leaf].cleared), None)
-    name = name_owner(fates[leaf].name for leaf in sorted(wasted))
+    spared = sorted(_behind(m, number, places) & wasted)
+    cleared = next((fates[leaf].cleared for leaf in spared if fates[leaf].cleared), None)
+    name = name_owner(fates[leaf].name for leaf in spared)
     site = subject(m, number)
     return f.MissingDetach(site, Confidence.DEFINITE, (), name, places[0], cleared, places[1:], told)
+
+
+def _behind(m: Machine, site: SiteId, places: tuple[Event, ...]) -> frozenset[Address]:
+    """The leaves that a detach() at these places would keep gradients from: only of those does a message speak."""
+    expressions = {expression_of(place) for place in places}
+    nodes = [node for roots, _ in m.ledger.reaches.get(site, []) for node in m.graph.reach(roots)]
+    below = [
+        child for node in nodes for child, events in node.uses if not expressions.isdisjoint(map(expression_of, events))
+    ]
+    return frozenset(node.leaf for node in m.graph.reach(below) if node.leaf is not None)
 
 
 def _find_places(
