@@ -162,10 +162,11 @@ class StepWithoutGradient(Finding):
 
 @dataclass(frozen=True, slots=True)
 class UnclearedGradients(Finding):
-    """`site`, a step(), consumes gradients that its own earlier step already consumed."""
+    """`site`, a step(), consumes gradients that its own earlier step already consumed; `renewed` has added to them."""
 
     optimizer: str
     contributed: Event
+    renewed: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,13 +115,15 @@ class Leak:
 
 @dataclass(slots=True)
 class Step:
-    """What an optimiser's step() found in the parameters that it owns."""
+    """What an optimiser's step() found in the parameters that it owns. `renewed`: the call that has added gradients to the
+    `repeated` ones."""
 
     optimizer: str
     reached: bool = False
     unsure: bool = False
     visits: int = 0
     repeated: SiteId | None = None
+    renewed: SiteId | None = None
     fresh: bool = False
     cut: Event | None = None
 

@@ -99,6 +99,7 @@ def _consume(
     for contribution in contributions:
         if optimizer in contribution.consumers and contribution.certain:
             entry.repeated = contribution.site
+            entry.renewed = next((c.site for c in contributions if optimizer not in c.consumers), entry.renewed)
         m.ledger.contributed(contribution.site, leaf, tensor).fates.add(Fate.CONSUMED)
         steps = state.steps.get(contribution.time, ())
         if all(known != optimizer for known, _ in steps):

@@ -268,6 +268,11 @@ def _steps(m: Machine) -> Iterator[f.Finding]:
         if not step.reached and not step.unsure and not step.fresh and not m.ledger.cut_short:
             yield f.StepWithoutGradient(site, Confidence.DEFINITE, (), step.optimizer, step.cut)
         if step.repeated is not None and not step.unsure:
-            place = m.ledger.sites[step.repeated]
-            event = Event(EventKind.CONTRIBUTED, place.location, call_site(m, step.repeated).text, place.calls)
-            yield f.UnclearedGradients(site, Confidence.DEFINITE, (), step.optimizer, event)
+            renewed = None if step.renewed is None else _contribution(m, step.renewed)
+            repeated = _contribution(m, step.repeated)
+            yield f.UnclearedGradients(site, Confidence.DEFINITE, (), step.optimizer, repeated, renewed)
+
+
+def _contribution(m: Machine, number: SiteId) -> Event:
+    place = m.ledger.sites[number]
+    return Event(EventKind.CONTRIBUTED, place.location, call_site(m, number).text, place.calls)

@@ -80,9 +80,9 @@ class GradientsNeverCleared(Rule[UnclearedGradients]):
     def describe(self, finding: UnclearedGradients) -> str:
         here = finding.site.location
         step, origin = quote(finding.site.text), cite(finding.contributed, here)
-        line = name_line(finding.contributed.location, here)
+        before = "" if finding.renewed is None else f", before {name_line(finding.renewed.location, here)}"
         error = f"{step} takes in gradients of {origin} that its previous step has taken in already"
-        return f"{error}: call `{finding.optimizer}.zero_grad()` between the steps, before {line}"
+        return f"{error}: call `{finding.optimizer}.zero_grad()` between the steps{before}"
 
     def relate(self, finding: UnclearedGradients) -> tuple[RelatedLocation, ...]:
         return relate("these gradients are never cleared; they come from", finding.contributed)

@@ -17,6 +17,7 @@ from retain_lint.domain.finding import (
     SeparateBackwards,
     StaleGraphTraversal,
     StepWithoutGradient,
+    UnclearedGradients,
     UnneededRetain,
 )
 from retain_lint.domain.history import EventKind
@@ -282,6 +283,13 @@ def test_another_cell_is_another_text() -> None:
     boundary = GAN.event(2, "fake")
     diagnostic = check(missing(boundary=replace(boundary, location=replace(boundary.location, cell=1))))
     assert diagnostic.fix is None
+
+
+def test_gradients_are_cleared_before_more_come() -> None:
+    old, new = GAN.event(3, "d_loss.backward(retain_graph=True)"), GAN.event(7, "g_loss.backward()")
+    finding = UnclearedGradients(GAN.call(8), *SURE, "opt_g", old, new)
+    assert check(finding).message.endswith(": call `opt_g.zero_grad()` between the steps, before line 7")
+    assert check(replace(finding, renewed=None)).message.endswith(": call `opt_g.zero_grad()` between the steps")
 
 
 def test_flag_without_a_default_is_told_and_not_removed() -> None:
