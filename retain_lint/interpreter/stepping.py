@@ -133,7 +133,7 @@ def clear_gradients(m: Machine, state: State, leaves: Iterable[Address], event: 
     state.quiet_since = state.tick()
     for leaf, whole in related_leaves(m, state, leaves).items():
         contributions = state.gradients.get(leaf, ())
-        tensor = state.heap[leaf]
+        tensor = state.heap.get(leaf)  # a gradient may outlive its tensor
         if not contributions or not isinstance(tensor, TensorRecord):
             continue
         if not (certain and whole):
