@@ -20,6 +20,7 @@ from retain_lint.frontend.positions import PositionError, Positions, locate
 from retain_lint.frontend.text import SourceError, SourceText
 
 _RECURSION_LIMIT = 5000
+_INDENTATION = re.compile(r"^[ \t\f]+", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +65,25 @@ def _parse_tree(source: SourceText) -> cst.Module:
     if deep is not None:
         raise SourceError(source.path, "nested too deeply", deep)
     try:
-        return cst.parse_module(source.text)
+        return _parse_text(source.text)
     except cst.ParserSyntaxError as error:
         raise SourceError(source.path, f"syntax error: {_describe(error)}", error.editor_line) from None
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # the native parser's panics derive from BaseException
         raise SourceError(source.path, f"cannot be parsed: {_first_line(str(error))}") from None
+
+
+def _parse_text(text: str) -> cst.Module:
+    """libcst refuses some mixtures of tabs and spaces that Python accepts. Where Python does, lines nest in the same way
+    with each tab as one column wide (Parser/tokenizer.c compares both), which leaves all columns what they are."""
+    try:
+        return cst.parse_module(text)
+    except cst.ParserSyntaxError:
+        even = _INDENTATION.sub(lambda match: match[0].replace("\t", " "), text)
+        if even == text:
+            raise
+        return cst.parse_module(even)
 
 
 def _describe(error: cst.ParserSyntaxError) -> str:

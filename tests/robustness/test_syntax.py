@@ -232,6 +232,13 @@ def test_pieces_are_python() -> None:
             ast.parse(piece.removeprefix("!"))
 
 
+def test_tabs_among_spaces_nest_as_in_python() -> None:
+    text = PRELUDE + "class A:\n    def f(self):\n\t    loss.backward()\n\t    loss.backward()\n    g = 1\nA().f()\n"
+    assert is_python(text)
+    (found,) = (reported.diagnostic for reported in check_text(text).reported)
+    assert (found.location.span.start_line, found.location.span.start_column) == (10, 5)
+
+
 @pytest.mark.parametrize(
     "text", ["x = = 1", "def f(:", "f'{", "print 1", "match x:\n  case", "class", "\tif x:\n  y", "a b", "(((", "'''"]
 )
