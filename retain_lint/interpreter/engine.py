@@ -38,6 +38,7 @@ from retain_lint.interpreter.registers import read
 from retain_lint.interpreter.resumption import execute_seen
 from retain_lint.interpreter.running_index import is_reached
 from retain_lint.interpreter.settling import forget_dead, repeats, settle, settle_raised
+from retain_lint.interpreter.unfinished import leave_unfinished
 from retain_lint.ir.model import (
     Block,
     Break,
@@ -210,6 +211,7 @@ def _run_loop(
     m.bases.append(base)
     m.loop_calls[loop] = m.calls()
     heads, left, broken = [state], [], []
+    returned = len(exits.returned)
     varies = computes_flag(m, instruction.body)
     seen: set[Hashable] = set()
     for done in range(most + 1):
@@ -240,6 +242,8 @@ def _run_loop(
     if m.context.function.is_generator and not exact:
         exits.returned.extend((_suspend(m, head), NONE) for head in heads if not left and not broken)
         left, broken = [_suspend(m, state) for state in left], [_suspend(m, state) for state in broken]
+    elif done == most and not left and not broken and len(exits.returned) == returned:
+        left = leave_unfinished(m, instruction, loop, heads, done - 1)
     if instruction.orelse.instructions:
         left = run_block(m, instruction.orelse, left, exits)
     return settle(m, left + broken, instruction.live, base)
