@@ -46,6 +46,7 @@ from retain_lint.interpreter.objects import (
     is_module_class,
     record_of,
 )
+from retain_lint.interpreter.removals import remove, take_item, take_out
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.tensors import graph_operands
 from retain_lint.interpreter.texts import build_text, call_text_method, spell
@@ -351,16 +352,16 @@ def _list_method(m: Machine, state: State, receiver: Ref, record: ListRecord, na
     elif name == "clear":
         state.heap[receiver.address] = ListRecord(longest=record.longest)
     elif name in ("pop", "popleft") and record.items:
-        first = name == "popleft" or given == Known(0)
-        state.heap[receiver.address] = replace(record, items=record.items[1:] if first else record.items[:-1])
-        return record.items[0 if first else -1]
+        return take_out(m, state, receiver, record, name, request)
+    elif name == "remove":
+        return remove(m, state, receiver, record, given)
     elif name == "copy":
         return allocate(m, state, record)
     elif name == "reverse":
         state.heap[receiver.address] = replace(record, items=record.items[::-1])
     elif name == "rotate":
         state.heap[receiver.address] = rotate(m, state, record, request.first() or Known(1))
-    elif name in ("remove", "sort"):
+    elif name == "sort":
         return NONE
     elif name not in ("index", "count"):
         return m.opaque(m, state, Method(receiver, name), request)
@@ -380,6 +381,8 @@ def _dict_method(m: Machine, state: State, receiver: Ref, record: DictRecord, na
         if name == "setdefault" and found is None or name == "pop" and known:
             set_item(m, state, receiver, index, default if found is None else None, request.span)
         return default if found is None else found
+    if name == "popitem":
+        return take_item(m, state, receiver, record, request)
     if name == "update":
         other = record_of(state, request.first() or NONE)
         merged = dict(record.items)

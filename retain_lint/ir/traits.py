@@ -34,7 +34,7 @@ RESULT = "()"
 #: methods by which containers take in what they are given
 GROWING = frozenset("append appendleft extend insert add update setdefault push put put_nowait".split())
 #: methods that change what they are called on, and calls that end the run
-_FILLERS = GROWING.union(("pop", "popleft", "remove", "discard", "clear"))
+_FILLERS = GROWING.union(("pop", "popleft", "popitem", "remove", "discard", "clear"))
 _MUTATORS = _FILLERS.union(
     (
         "__setitem__",
