@@ -51,7 +51,6 @@ from retain_lint.interpreter.objects import (
     class_attribute,
     constructs_module,
     external_bases,
-    has_unseen_base,
     is_module_class,
     name_leaves,
     set_requires_grad,
@@ -161,8 +160,8 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
         found = class_attribute(state, value.address, name)
         if isinstance(found, FunctionValue) and found.wrapper == "classmethod":
             return BoundMethod(value, found)
-        if found is None and name == "apply" and _is_function(state, value.address):
-            return BoundMethod(value, External(f"{_FUNCTION}.apply"))
+        if found is None and name == "apply" and (applied := _applied(state, value.address)) is not None:
+            return applied
         if found is None and name == "__subclasses__":
             return Method(value, name)
         return found if found is not None else Symbol(("attr", ("class", record.name), name))
@@ -184,9 +183,10 @@ def _written_name(state: State, value: Value) -> str | None:
     return record.name if isinstance(record, ClassRecord) else None
 
 
-def _is_function(state: State, cls: Address) -> bool:
-    """An autograd.Function? Its methods belong to the class, on whichever object of it they are called."""
-    return External(_FUNCTION) in external_bases(state, cls)
+def _applied(state: State, cls: Address) -> Value | None:
+    """`apply` of an autograd.Function: it belongs to the class, on whichever object of it it is called."""
+    derives = External(_FUNCTION) in external_bases(state, cls)
+    return BoundMethod(Ref(cls), External(f"{_FUNCTION}.apply")) if derives else None
 
 
 def _only_modules_have(name: str) -> bool:
@@ -248,8 +248,8 @@ def _instance_attribute(m: Machine, state: State, value: Ref, record: InstanceRe
         )
     if name == "__class__":
         return Ref(record.cls)
-    if name == "apply" and _is_function(state, record.cls):
-        return BoundMethod(Ref(record.cls), External(f"{_FUNCTION}.apply"))
+    if name == "apply" and (applied := _applied(state, record.cls)) is not None:
+        return applied
     if name == "__dict__":
         note_open(m, [value])
         return Symbol(("attr", ("object", value), name))
@@ -262,8 +262,6 @@ def _instance_attribute(m: Machine, state: State, value: Ref, record: InstanceRe
             )
         if find_control_method(name, "module") is not None:
             return Method(value, name)
-    if has_unseen_base(state, record.cls) or external_bases(state, record.cls):
-        return Symbol(("attr", ("object", value), name))
     return Symbol(("attr", ("object", value), name))
 
 
