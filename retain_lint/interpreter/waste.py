@@ -139,7 +139,7 @@ def _missing_detach(m: Machine, number: SiteId) -> f.MissingDetach | None:
         places = told = (place,)
     if not places:
         return None
-    spared = sorted(_behind(m, number, places) & wasted)
+    spared = sorted(_behind(m, number, places) & wasted or wasted)
     cleared = next((fates[leaf].cleared for leaf in spared if fates[leaf].cleared), None)
     name = name_owner(fates[leaf].name for leaf in spared)
     site = subject(m, number)

@@ -165,6 +165,55 @@ class MissingDetach(Rule[DetachFinding]):
             """,
             applicability=Applicability.UNSAFE,
         ),
+        Bad(
+            "a gradient penalty at the generated sample itself",
+            """
+            import torch
+            from torch import nn
+
+            G = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 4))
+            D = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
+            opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
+            for _ in range(3):
+                fake = G(torch.randn(16, 2))  # note
+                score = D(fake)
+                (slope,) = torch.autograd.grad(score.sum(), fake, create_graph=True)
+                d_loss = score.mean() - D(torch.randn(16, 4)).mean() + slope.square().mean()
+                opt_d.zero_grad()
+                d_loss.backward()  # error
+                opt_d.step()
+
+                g_loss = -D(G(torch.randn(16, 2))).mean()
+                opt_g.zero_grad()  # note
+                g_loss.backward()
+                opt_g.step()
+            """,
+            wastes=Waste.DISCARDED,
+            fixed="""
+            import torch
+            from torch import nn
+
+            G = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 4))
+            D = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
+            opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
+            for _ in range(3):
+                fake = G(torch.randn(16, 2)).detach().requires_grad_()  # note
+                score = D(fake)
+                (slope,) = torch.autograd.grad(score.sum(), fake, create_graph=True)
+                d_loss = score.mean() - D(torch.randn(16, 4)).mean() + slope.square().mean()
+                opt_d.zero_grad()
+                d_loss.backward()  # error
+                opt_d.step()
+
+                g_loss = -D(G(torch.randn(16, 2))).mean()
+                opt_g.zero_grad()  # note
+                g_loss.backward()
+                opt_g.step()
+            """,
+            applicability=Applicability.UNSAFE,
+        ),
         Good(
             "one optimiser trains both models",
             """

@@ -145,6 +145,14 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
         p.event(18, "opt_g.zero_grad()"),
         told=(p.event(10, "fake"),),
     ),
+    "a gradient penalty at the generated sample itself": lambda p: facts.MissingDetach(
+        p.call(14),
+        *SURE,
+        "G",
+        p.event(9, "G(torch.randn(16, 2))"),
+        p.event(18, "opt_g.zero_grad()"),
+        told=(p.event(9, "G(torch.randn(16, 2))"),),
+    ),
     "both optimisers are zeroed too early": lambda p: facts.GradientLeak(
         p.call(13), *SURE, "G", p.event(18, "opt_g.step()"), p.call(17), p.event(12, "fake")
     ),
