@@ -175,7 +175,9 @@ class MissingDetach(Rule[DetachFinding]):
             D = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
             opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
             opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
-            for _ in range(3):
+
+
+            def train_discriminator():
                 fake = G(torch.randn(16, 2))  # note
                 score = D(fake)
                 (slope,) = torch.autograd.grad(score.sum(), fake, create_graph=True)
@@ -184,6 +186,9 @@ class MissingDetach(Rule[DetachFinding]):
                 d_loss.backward()  # error
                 opt_d.step()
 
+
+            for _ in range(3):
+                train_discriminator()  # note
                 g_loss = -D(G(torch.randn(16, 2))).mean()
                 opt_g.zero_grad()  # note
                 g_loss.backward()
@@ -198,7 +203,9 @@ class MissingDetach(Rule[DetachFinding]):
             D = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
             opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
             opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
-            for _ in range(3):
+
+
+            def train_discriminator():
                 fake = G(torch.randn(16, 2)).detach().requires_grad_()  # note
                 score = D(fake)
                 (slope,) = torch.autograd.grad(score.sum(), fake, create_graph=True)
@@ -207,6 +214,9 @@ class MissingDetach(Rule[DetachFinding]):
                 d_loss.backward()  # error
                 opt_d.step()
 
+
+            for _ in range(3):
+                train_discriminator()  # note
                 g_loss = -D(G(torch.randn(16, 2))).mean()
                 opt_g.zero_grad()  # note
                 g_loss.backward()
