@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
-from retain_lint.domain.finding import FreedGraphTraversal
+from retain_lint.domain.finding import CallSite, FreedGraphTraversal
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good
@@ -159,6 +159,11 @@ def _name_freer(finding: FreedGraphTraversal) -> str:
     return "the same call in an earlier round"
 
 
+def _differentiates(call: CallSite) -> bool:
+    """Is it autograd.grad, which gives gradients of its own and cannot be called on a sum?"""
+    return call.text.partition("(")[0].rpartition(".")[2] == "grad"
+
+
 def _advise(finding: FreedGraphTraversal) -> str:
     """The cheapest way out that fits."""
     here = finding.site.location
@@ -167,6 +172,11 @@ def _advise(finding: FreedGraphTraversal) -> str:
         return f"detach() {cite_tensor(finding.boundary, here)}, whose gradients are thrown away; no retain_graph is needed"
     if finding.write is not None:
         return f"run the forward again after {cite(finding.write, here)}; a retained graph would no longer fit"
+    if not _frees_itself(finding) and (_differentiates(finding.site) or _differentiates(finding.freed_by)):
+        given = finding.site.arguments if _differentiates(finding.site) else ()
+        creates = any(argument.keyword == "create_graph" for argument in given)
+        first = f"call it before {line}, as create_graph=True keeps the graph, or " if creates else ""
+        return f"{first}pass retain_graph=True on {line} only"
     if _frees_itself(finding):
         return "sum the losses and call backward once; else every call but the last needs retain_graph=True"
     if finding.adjacent:

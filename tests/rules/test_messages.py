@@ -47,6 +47,15 @@ train(second)
 """)
 
 
+PENALTY = Places("""\
+score = D(x)
+score.sum().backward()
+torch.autograd.grad(score.sum(), x, create_graph=True)
+torch.autograd.grad(score.sum(), x)
+score.mean().backward()
+""")
+
+
 def check(finding: Finding, places: Places = GAN) -> Diagnostic:
     found = [rule.check(finding, places.reader) for rule in all_rules()]
     (diagnostic,) = [diagnostic for diagnostic in found if diagnostic is not None]
@@ -106,6 +115,16 @@ def test_freed_by_the_same_helper() -> None:
     assert ("its buffers are freed, called from here", 3) in [
         (r.message, r.location.span.start_line) for r in diagnostic.related_locations
     ]
+
+
+def test_gradients_of_their_own_are_no_losses_to_sum() -> None:
+    loss, slope = PENALTY.call(2), PENALTY.call(3)
+    late = freed(site=slope, freed_by=loss, built=PENALTY.event(1, "D(x)"), adjacent=True)
+    assert check(late, PENALTY).message.endswith(
+        ": call it before line 2, as create_graph=True keeps the graph, or pass retain_graph=True on line 2 only"
+    )
+    again = freed(site=PENALTY.call(5), freed_by=PENALTY.call(4), built=PENALTY.event(1, "D(x)"))
+    assert check(again, PENALTY).message.endswith(": pass retain_graph=True on line 4 only")
 
 
 def test_carried_and_discarded() -> None:
