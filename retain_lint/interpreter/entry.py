@@ -101,7 +101,7 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
         calls = _leading_to(loaded, offered, names)
         leading = [f for f in loaded.module.functions if called_as(f) in calls]
         names, users = _find_users(m, path, loaded, [*offered, *leading], calls)
-    m.ceiling = (m.total_steps + MAX_TOTAL_STEPS) // 2  # half of what is left is for the file's own clients
+        m.ceiling = (m.total_steps + MAX_TOTAL_STEPS) // 2  # half of what is left is for the file's own clients
     ended = {user: _run_as_script(m, state, user) for user in users}
     scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path)
     behind = {script: _run_as_script(m, state, script) for script in scripts}
