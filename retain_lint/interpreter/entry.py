@@ -102,6 +102,7 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
         leading = [f for f in loaded.module.functions if called_as(f) in calls]
         names, users = _find_users(m, path, loaded, [*offered, *leading], calls)
         m.ceiling = (m.total_steps + MAX_TOTAL_STEPS) // 2  # half of what is left is for the file's own clients
+    cuts = m.ledger.budget_cuts["steps"]
     ended = {user: _run_as_script(m, state, user) for user in users}
     scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path)
     behind = {script: _run_as_script(m, state, script) for script in scripts}
@@ -114,6 +115,7 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
             m.script = str(user)
             entries += run_clients(m, states[0], str(user), other, Engines(m, targets))
     m.script, m.ceiling = path, MAX_TOTAL_STEPS
+    m.unfollowed = m.ledger.budget_cuts["steps"] > cuts
     return entries
 
 

@@ -203,6 +203,8 @@ class Machine:
     saves_copies: set[str] = field(default_factory=set)
     counter: int = 0
     granted: int = MAX_STEPS
+    #: what runs now has callers in other files that the budget did not reach: they may send its graphs backward again
+    unfollowed: bool = False
     #: instructions of all entry points together, as long as the present ones run
     ceiling: int = MAX_TOTAL_STEPS
     #: where something else than a tensor was handed on
