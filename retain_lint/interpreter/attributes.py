@@ -59,7 +59,7 @@ from retain_lint.interpreter.operations import apply_operation, bind_operation, 
 from retain_lint.interpreter.optimizer_classes import optimizer_base, optimizer_behind
 from retain_lint.interpreter.stepping import clear_gradients
 from retain_lint.interpreter.tensors import PART, new_tensor, part_node
-from retain_lint.interpreter.unseen_objects import method_of_module
+from retain_lint.interpreter.unseen_objects import method_of_module, only_modules_have
 from retain_lint.interpreter.wrapped_modules import MODULE, module_inside
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control_method, find_method
@@ -132,7 +132,7 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
         return module_attribute(m, state, value.path, name)
     if isinstance(value, Super):
         return _super_attribute(m, state, value, name, span)
-    if isinstance(value, Symbol) and value.key in state.tensors and _only_modules_have(name):
+    if isinstance(value, Symbol) and value.key in state.tensors and only_modules_have(name):
         del state.tensors[value.key]  # what unseen code returned is no tensor, then
     record = state.record(value)
     if isinstance(record, TensorRecord):
@@ -187,14 +187,6 @@ def _applied(state: State, cls: Address) -> Value | None:
     """`apply` of an autograd.Function: it belongs to the class, on whichever object of it it is called."""
     derives = External(_FUNCTION) in external_bases(state, cls)
     return BoundMethod(Ref(cls), External(f"{_FUNCTION}.apply")) if derives else None
-
-
-def _only_modules_have(name: str) -> bool:
-    return (
-        find_control_method(name, "module") is not None
-        and find_control_method(name, "tensor") is None
-        and find_method(name) is None
-    )
 
 
 def _symbol_attribute(m: Machine, state: State, value: Symbol, name: str) -> Value:

@@ -10,7 +10,6 @@ from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.boundary import find_ends
-from retain_lint.interpreter.ledger import Fate
 from retain_lint.interpreter.machine import Machine, one_line
 from retain_lint.source import Location, Span
 
@@ -62,8 +61,7 @@ def _seen_from(calls: tuple[Location, ...], built: Event) -> Location | None:
 def _trains(m: Machine, site: SiteId, place: Event) -> bool:
     """Has another engine call trained what the expression at this place is made of, through it?"""
     for other, samples in m.ledger.reaches.items():
-        found = m.ledger.contributions.get(other, {})
-        used = {leaf for leaf, contributed in found.items() if Fate.CONSUMED in contributed.fates}
+        used = m.ledger.consumed_leaves(other)
         for roots, leaves in samples if other != site else ():
             made = [n.number for n in m.graph.reach(roots) if place.location in (*n.built.calls, n.built.location)]
             if any(node.leaf in used and node.leaf in leaves for node in m.graph.reach(made)):

@@ -202,6 +202,11 @@ class Ledger:
         there are others."""
         return self.unseen | (self.refused - self.rooted)
 
+    def consumed_leaves(self, site: SiteId) -> frozenset[Address]:
+        """The leaves in which a step has taken in gradients of an engine call."""
+        found = self.contributions.get(site, {})
+        return frozenset(leaf for leaf, contributed in found.items() if Fate.CONSUMED in contributed.fates)
+
     def contributed(self, site: SiteId, leaf: Address, tensor: TensorRecord) -> Contributed:
         """The record of an engine call's gradients in a leaf."""
         return self.contributions[site].setdefault(leaf, Contributed(tensor.path or tensor.name, tensor.parameter))

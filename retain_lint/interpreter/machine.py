@@ -15,7 +15,7 @@ from retain_lint.domain.canonical import Base, Fresh
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.state import Frame, State
-from retain_lint.domain.value import Address, FrameId, FunctionValue, Key, Ref, Symbol, Value
+from retain_lint.domain.value import Address, BoundMethod, FrameId, FunctionValue, Key, Partial, Ref, Symbol, Value
 from retain_lint.frontend.text import SourceText
 from retain_lint.interpreter.images import Image
 from retain_lint.interpreter.ledger import Ledger, Site
@@ -238,6 +238,12 @@ class Machine:
         lasts."""
         if self.budget.spent and self.total_steps < self.ceiling:
             self.start_entry()
+
+    def note_run(self, function: Value) -> None:
+        """A function of the project that is run by what it was handed to: no client is to call it."""
+        bare = function.function if isinstance(function, (BoundMethod, Partial)) else function
+        if isinstance(bare, FunctionValue):
+            self.executed.add(id(bare.function))
 
     def symbol(self, *key: object, plain: bool = False) -> Symbol:
         """A new unknown value, unlike every other one."""

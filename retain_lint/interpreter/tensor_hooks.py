@@ -9,7 +9,7 @@ from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.heap import TensorRecord, replace_pair
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import BoundMethod, FunctionValue, Key, Partial, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import Key, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.backward import EngineCall, Reach, find_reach
 from retain_lint.interpreter.handed import escape_to_handed, runs_engine, seen_by
 from retain_lint.interpreter.hooks import HANDLE
@@ -32,9 +32,7 @@ def register_tensor_hook(m: Machine, state: State, receiver: Value, name: str, r
     pairs = state.overlay.get(_HOOKS, ())
     slot = next(str(number) for number in range(len(pairs) + 1) if str(number) not in dict(pairs))
     state.overlay[_HOOKS] = replace_pair(pairs, slot, Tuple((receiver, function)))
-    bare = function.function if isinstance(function, (BoundMethod, Partial)) else function
-    if isinstance(bare, FunctionValue):
-        m.executed.add(id(bare.function))  # nobody else is to call it
+    m.note_run(function)  # nobody else is to call it
     _doubt_retains(m, state, _find_nodes(m, state, function))
     return Symbol((HANDLE, _HOOKS, slot), plain=True)
 

@@ -43,7 +43,9 @@ def method_of_module(state: State, part: Value, name: str) -> Symbol | None:
     """The method, if only modules have it, and it is looked up on a part of what unseen code made of no graph: then this
     part is no tensor, but a module."""
     found = state.parts.get(part.address) if isinstance(part, Ref) else None
-    if found is None or not isinstance(part, Ref) or not _is_of_modules(name):
+    if found is None or not isinstance(part, Ref) or not only_modules_have(name):
+        return None
+    if find_control_method(name, "any") is not None:
         return None
     whole, place = found
     if not isinstance(whole, Symbol) or whole.key[0] != RESULT:
@@ -54,9 +56,10 @@ def method_of_module(state: State, part: Value, name: str) -> Symbol | None:
     return Symbol(("attr", ("attr", whole.key, place), name))
 
 
-def _is_of_modules(name: str) -> bool:
-    of_others = find_method(name) or find_control_method(name, "tensor") or find_control_method(name, "any")
-    return find_control_method(name, "module") is not None and of_others is None
+def only_modules_have(name: str) -> bool:
+    """Is it a method of modules, and none of tensors?"""
+    of_tensors = find_method(name) or find_control_method(name, "tensor")
+    return find_control_method(name, "module") is not None and of_tensors is None
 
 
 def note_built(m: Machine, state: State, callee: Value, request: CallRequest, result: Value) -> None:

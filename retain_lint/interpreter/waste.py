@@ -215,7 +215,7 @@ def _carrying_wanted(
     expressions = {expression_of(place) for place in places}
     found: set[Expression] = set()
     for other, samples in m.ledger.reaches.items() if places else ():
-        own = wanted if other == site else _consumed_leaves(m.ledger, other)
+        own = wanted if other == site else m.ledger.consumed_leaves(other)
         for roots, leaves in samples:
             found |= {
                 expression_of(event)
@@ -228,11 +228,6 @@ def _carrying_wanted(
     return frozenset(found)
 
 
-def _consumed_leaves(ledger: Ledger, site: SiteId) -> frozenset[Address]:
-    """The leaves in which a step has taken in gradients of a call."""
-    return frozenset(leaf for leaf, c in _fate_sets(ledger, site).items() if Fate.CONSUMED in c.fates)
-
-
 def _needed_elsewhere(
     m: Machine, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
 ) -> frozenset[Address]:
@@ -242,7 +237,7 @@ def _needed_elsewhere(
     if not crossings:
         return frozenset()
     for other, samples in m.ledger.reaches.items():
-        used = _consumed_leaves(m.ledger, other) & wasted
+        used = m.ledger.consumed_leaves(other) & wasted
         if other == site or not used:
             continue
         for roots, _ in samples:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from retain_lint.domain.heap import DictRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, BoundMethod, FunctionValue, Known, Partial, Value
+from retain_lint.domain.value import NONE, Known, Value
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.request import CallRequest
@@ -25,9 +25,7 @@ def run_worker(m: Machine, state: State, name: str, request: CallRequest) -> Non
     if task is None:
         return
     function, positional, keywords = task
-    bare = function.function if isinstance(function, (BoundMethod, Partial)) else function
-    if isinstance(bare, FunctionValue):  # it may never end; a client would know less of what it is given
-        m.executed.add(id(bare.function))
+    m.note_run(function)  # it may never end; a client would know less of what it is given
     for outcome in m.call_value(m, state.fork(), function, positional, keywords, request.span):
         finish_gradients(m, outcome.state)
 
