@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -63,7 +63,7 @@ def find_crossings(
     expressions alone, what it was made of is looked at.
     """
     reach = _leaves_below(graph, roots)
-    upstream = {number for number, leaves in reach.items() if leaves & unwanted and not leaves & wanted}
+    upstream = _upstream_in(reach, unwanted, wanted)
     if not upstream or upstream & set(roots):
         return ()
     found: dict[tuple[NodeId, NodeId], Crossing] = {}
@@ -101,11 +101,18 @@ def find_ends(
 ) -> frozenset[NodeId]:
     """The nodes, leading to unwanted leaves and to no wanted one, that others take in; none if a root is such a node."""
     reach = _leaves_below(graph, roots)
-    upstream = {number for number, leaves in reach.items() if leaves & unwanted and not leaves & wanted}
+    upstream = _upstream_in(reach, unwanted, wanted)
     if upstream & set(roots):
         return frozenset()
     taken = (child for number in reach.keys() - upstream for child in graph[number].inputs)
     return frozenset(child for child in taken if child in upstream)
+
+
+def _upstream_in(
+    reach: Mapping[NodeId, frozenset[Address]], unwanted: frozenset[Address], wanted: frozenset[Address]
+) -> set[NodeId]:
+    """The nodes that lead to unwanted leaves and to no wanted one."""
+    return {number for number, leaves in reach.items() if leaves & unwanted and not leaves & wanted}
 
 
 def _leaves_below(graph: Graph, roots: Iterable[NodeId]) -> dict[NodeId, frozenset[Address]]:

@@ -71,16 +71,18 @@ def _entrances(
 def is_trained_anew(m: Machine, loops: LoopStamp, reached: Iterable[NodeId], leaves: Iterable[Address]) -> bool:
     """Does what this iteration has built lead to all of these leaves that are trained, by ways of its own?"""
     trained = m.ledger.owners.keys() & set(leaves)
-    nodes = [m.graph[number] for number in reached]
-    met = {m.graph[child].leaf for node in nodes if not is_older(node.stamp, loops) for child in node.inputs}
-    return bool(trained) and trained <= met
+    return bool(trained) and trained <= _met_by(m, (n for n in reached if not is_older(m.graph[n].stamp, loops)))
 
 
 def is_only_way(m: Machine, reached: Iterable[NodeId], freed: Set[NodeId], leaves: Iterable[Address]) -> bool:
     """Does nothing but what was freed lead to these of the leaves that are trained?"""
     trained = m.ledger.owners.keys() & set(leaves)
-    met = {m.graph[child].leaf for number in reached if number not in freed for child in m.graph[number].inputs}
-    return bool(trained) and met.isdisjoint(trained)
+    return bool(trained) and _met_by(m, (number for number in reached if number not in freed)).isdisjoint(trained)
+
+
+def _met_by(m: Machine, nodes: Iterable[NodeId]) -> set[Address | None]:
+    """The leaves that these nodes take in themselves."""
+    return {m.graph[child].leaf for number in nodes for child in m.graph[number].inputs}
 
 
 def find_buffer(
@@ -91,8 +93,7 @@ def find_buffer(
     trained = m.ledger.owners.keys() & set(leaves)
     for site in sorted({m.buffered[number] for number in reached if number in m.buffered}):
         held = {node.number for node in m.graph.reach(n for n, filled in m.buffered.items() if filled == site)}
-        others = [m.graph[number] for number in reached if number not in held]
-        met = {m.graph[child].leaf for node in others for child in node.inputs}
+        met = _met_by(m, (number for number in reached if number not in held))
         if old <= held and met.isdisjoint(trained):
             return site
     return None
