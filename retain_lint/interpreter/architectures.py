@@ -7,7 +7,7 @@ there is one at all.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from retain_lint.domain.heap import (
@@ -16,6 +16,7 @@ from retain_lint.domain.heap import (
     LayerRecord,
     ListRecord,
     OptimizerRecord,
+    Record,
     TensorRecord,
     lookup,
 )
@@ -94,11 +95,31 @@ class _Union:
         lists = [record for path, value in options if isinstance(record := path.record(value), ListRecord)]
         if len(lists) == len(options):
             return self._unite_lists([path for path, _ in options], lists)
+        mine = next(value for path, value in options if path is self.state)
+        if self._unite_parts(mine, options):
+            return mine
         if all(_is_weightless(path, value) for path, value in options):
             layers = [record for path, value in options if isinstance(record := path.record(value), LayerRecord)]
             writes = reduce(Ternary.join, (layer.inplace for layer in layers), Ternary.NO)
             return allocate(self.m, self.state, LayerRecord(_ACTIVATION, inplace=writes))
         return self.m.symbol(MODEL)
+
+    def _unite_parts(self, mine: Value, options: Sequence[Option]) -> bool:
+        """Networks of one class, or containers of as many layers, part by part; False if they are not that."""
+        parts = [(path, _parts_of(path.record(value))) for path, value in options]
+        kinds = {_kind(path.record(value)) for path, value in options}
+        if not isinstance(mine, Ref) or len(kinds) > 1 or len({tuple(found) for _, found in parts}) > 1:
+            return False
+        shown = self.state.heap[mine.address]
+        united = tuple(
+            (name, self.unite(value, [(path, found[name]) for path, found in parts]))
+            for name, value in _parts_of(shown).items()
+        )
+        if isinstance(shown, InstanceRecord):
+            self.state.heap[mine.address] = replace(shown, attributes=united)
+        elif isinstance(shown, LayerRecord):
+            self.state.heap[mine.address] = replace(shown, children=united)
+        return bool(united)
 
     def _unite_lists(self, paths: Sequence[State], lists: Sequence[ListRecord]) -> Value:
         """Position by position; what one of them has beyond another is not seen."""
@@ -108,6 +129,19 @@ class _Union:
         if all(len(one.items) == len(items) for one in lists):
             return allocate(self.m, self.state, ListRecord(tuple(items), all(one.exact for one in lists)))
         return allocate(self.m, self.state, ListRecord((*items, self.m.symbol(MODEL)), exact=False))
+
+
+def _parts_of(record: Record | None) -> dict[str, Value]:
+    """The attributes of an object, the layers of a container."""
+    if isinstance(record, InstanceRecord):
+        return dict(record.attributes)
+    return dict(record.children) if isinstance(record, LayerRecord) and record.exact else {}
+
+
+def _kind(record: Record | None) -> object:
+    if isinstance(record, InstanceRecord):
+        return record.cls
+    return record.spec.name if isinstance(record, LayerRecord) else type(record)
 
 
 def _is_weightless(state: State, value: Value) -> bool:
