@@ -35,7 +35,7 @@ def _items(state: State, value: Value) -> tuple[Value, ...] | None:
         return value.items
     if isinstance(record, ListRecord):
         return record.items
-    if isinstance(record, DictRecord):
+    if isinstance(record, DictRecord) and record.exact:
         return tuple(part for pair in record.items for part in pair)
     return None
 

@@ -55,7 +55,8 @@ class FreedGraphTraversal(Finding):
     would have to move into the loop, `apart` if it stands in another function than the loop. `outer`: an outer loop carried the
     graph over, and each of its iterations goes through it many times. `only_way`: nothing else leads to the trained leaves
     of the shared part: a detach() would leave them untrained. `trained_anew`: each iteration trains all of them by a forward of
-    its own as well. `buffer`: fills the list that carries the graph over and holds all that is trained."""
+    its own as well. `buffer`: fills the list that carries the graph over and holds all that is trained. `spared`: where a
+    detach() would keep `freed_by` out of the shared part, in which its gradients are of no use."""
 
     freed_by: CallSite
     built: Event
@@ -73,6 +74,7 @@ class FreedGraphTraversal(Finding):
     only_way: bool = False
     trained_anew: bool = False
     buffer: CallSite | None = None
+    spared: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)

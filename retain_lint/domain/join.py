@@ -101,11 +101,12 @@ class _Join:
     def _contents(self, one: Value, two: Value) -> Value | None:
         """Containers are joined to an unknown value that hangs on one of the graphs in them, not known which; None if
         they hold no graph, or objects that may have graphs of their own."""
-        nodes = [*graphs_in(self.state, one), *graphs_in(self.other, two)]
-        if None in nodes or not nodes:
+        mine, theirs = set(graphs_in(self.state, one)), set(graphs_in(self.other, two))
+        if None in mine | theirs or not mine | theirs:
             return None
-        held = sorted({node for node in nodes if node is not None})
-        node = self.graph.add_choice(tuple(held), Ternary.MAYBE)
+        held = sorted(node for node in mine | theirs if node is not None)
+        alike = mine == theirs and len(held) == 1
+        node = held[0] if alike else self.graph.add_choice(tuple(held), Ternary.MAYBE)
         record = TensorRecord(node, Ternary.MAYBE, self.fresh(), opaque=True)
         return self._name(self._unknown(one, two), self._place(record))
 
