@@ -50,6 +50,8 @@ def _name_holders(m: Machine, finding: f.Finding) -> f.Finding:
     if isinstance(finding, f.MissingDetach):
         also_at, told = tuple(map(check, finding.also_at)), tuple(map(check, finding.told))
         return replace(finding, boundary=check(finding.boundary), also_at=also_at, told=told)
+    if isinstance(finding, f.FreedGraphTraversal) and finding.spared is not None:
+        finding = replace(finding, spared=check(finding.spared))
     if isinstance(finding, (f.FreedGraphTraversal, f.GradientLeak)) and finding.boundary is not None:
         return replace(finding, boundary=check(finding.boundary))
     return finding
@@ -88,7 +90,17 @@ def _freed(m: Machine) -> Iterator[f.Finding]:
             entry.only_way,
             entry.trained_anew,
             None if entry.buffer is None else call_site(m, entry.buffer),
+            None if discarded or entry.carried else _spares(m, cause, entry.upstream),
         )
+
+
+def _spares(m: Machine, cause: SiteId, upstream: tuple[Address, ...]) -> Event | None:
+    """Where would a detach() have kept the freeing call out of the shared part, if its gradients there are thrown away, or
+    get into another optimiser's step?"""
+    discarded, boundary = _discards(m, cause, upstream)
+    place = m.ledger.sites[cause].location
+    leaking = (leak.boundary for leak in _leaks(m) if leak.site.location == place)
+    return boundary if discarded else next(leaking, None)
 
 
 def _discards(m: Machine, use: SiteId, upstream: tuple[Address, ...]) -> tuple[bool, Event | None]:
@@ -183,7 +195,7 @@ def _removed(m: Machine) -> Iterator[f.Finding]:
             yield f.RemovedArgument(site, Confidence.DEFINITE, (), argument)
 
 
-def _leaks(m: Machine) -> Iterator[f.Finding]:
+def _leaks(m: Machine) -> Iterator[f.GradientLeak]:
     """Of calls that do not err themselves: nobody sees the gradients of those that do."""
     erring = {use for (use, *_), entry in m.ledger.freed.items() if entry.errors} | {use for use, _ in m.ledger.stale}
     for (number, leaf), leak in m.ledger.leaks.items():

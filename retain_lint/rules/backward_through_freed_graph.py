@@ -24,8 +24,8 @@ class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
     retained graph no longer fits the weights, so that only running the forward again helps.
 
     ## Fix safety
-    Unsafe: the fix decides what the program should compute. It cuts off the shared part if its gradients are thrown
-    away, else sums two neighbouring calls, else makes the earlier call retain its graph.
+    Unsafe: the fix decides what the program should compute. It cuts one of the calls off from the shared part if its
+    gradients there are thrown away, else sums two neighbouring calls, else makes the earlier call retain its graph.
 
     ## References
     - [torch.Tensor.backward](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.backward.html)
@@ -131,7 +131,7 @@ class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
     def relate(self, finding: FreedGraphTraversal) -> tuple[RelatedLocation, ...]:
         return (
             *relate("the graph is built", finding.built),
-            *relate("detach()", finding.boundary if finding.discarded else None),
+            *relate("detach()", finding.boundary if finding.discarded else finding.spared),
             *relate("its buffers are freed", finding.freed_by),
             *relate("what it saved is changed", finding.write),
         )
@@ -139,6 +139,8 @@ class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
     def fix(self, finding: FreedGraphTraversal, source: SourceReader) -> Fix | None:
         if finding.discarded and finding.boundary is not None:
             return propose_detach(finding, Applicability.UNSAFE, finding.boundary, source)
+        if finding.spared is not None:
+            return propose_detach(finding, Applicability.UNSAFE, finding.spared, source)
         summed = propose_sum(finding, finding.freed_by, finding.site, source) if finding.adjacent else None
         if summed is not None or finding.write is not None:
             return summed
@@ -170,6 +172,10 @@ def _advise(finding: FreedGraphTraversal) -> str:
     line = name_line(finding.freed_by.location, here)
     if finding.discarded and finding.boundary is not None:
         return f"detach() {cite_tensor(finding.boundary, here)}, whose gradients are thrown away; no retain_graph is needed"
+    if finding.spared is not None:
+        return (
+            f"detach() {cite_tensor(finding.spared, here)}, which that call is not to train; no retain_graph is needed"
+        )
     if finding.write is not None:
         return f"run the forward again after {cite(finding.write, here)}; a retained graph would no longer fit"
     if not _frees_itself(finding) and (_differentiates(finding.site) or _differentiates(finding.freed_by)):

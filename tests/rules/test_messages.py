@@ -88,6 +88,15 @@ def test_what_a_container_holds_is_detached_by_hand() -> None:
     assert diagnostic.fix is None
 
 
+def test_the_freeing_call_is_kept_out_of_what_it_does_not_train() -> None:
+    diagnostic = check(freed(spared=GAN.event(2, "fake"), write=GAN.event(4, "opt_d.step()")))
+    assert diagnostic.message.endswith(
+        ": detach() `fake` (line 2), which that call is not to train; no retain_graph is needed"
+    )
+    assert diagnostic.fix is not None
+    assert "D(fake.detach())" in apply_fixes(GAN.code, [diagnostic.fix]).text
+
+
 def test_freed_and_changed_since_leads_with_another_forward() -> None:
     diagnostic = check(freed(write=GAN.event(4, "opt_d.step()")))
     assert diagnostic.message.endswith(

@@ -40,3 +40,11 @@ def test_fixed_program_runs(program: Program, found: dict[str, list[Reported]]) 
     before, after = run_program(program.code), run_program(apply_fixes(program.code, safe).text)
     if before.error is None:
         assert after.error is None and after.parameters == before.parameters
+
+
+def test_one_detach_cures_the_call_that_frees_and_the_one_that_raises(found: dict[str, list[Reported]]) -> None:
+    (program,) = [program for program in PROGRAMS if program.path.stem == "c05_gan_not_detached"]
+    (fix,) = [report.fix for report in found[program.path.stem] if report.code == "RTG101"]
+    assert fix is not None
+    cured = apply_fixes(program.code, [fix]).text
+    assert "D(fake.detach())" in cured and run_program(cured).error is None
