@@ -58,7 +58,7 @@ from retain_lint.interpreter.objects import (
 from retain_lint.interpreter.operations import apply_operation, bind_operation, cut
 from retain_lint.interpreter.optimizer_classes import optimizer_base, optimizer_behind
 from retain_lint.interpreter.stepping import clear_gradients
-from retain_lint.interpreter.tensors import PART, new_tensor, part_node
+from retain_lint.interpreter.tensors import PART, derived
 from retain_lint.interpreter.unseen_objects import method_of_module, only_modules_have
 from retain_lint.interpreter.wrapped_modules import MODULE, module_inside
 from retain_lint.source import Span
@@ -303,16 +303,6 @@ def _tensor_attribute(m: Machine, state: State, value: Value, record: TensorReco
             return method
         return Method(value, name) if record.node is None else derived(m, state, record, value, name)
     return Method(value, name)
-
-
-def derived(m: Machine, state: State, record: TensorRecord, value: Value, part: object) -> Ref:
-    """A part of whatever an unseen callee returned; what it returned together may have been built apart."""
-    node = record.node
-    if node is not None and (m.graph[node].op in ("call", "module", PART) or record.opaque and m.graph[node].choice):
-        node = part_node(m, node, part)
-    made = new_tensor(m, state, node, record.requires_grad, opaque=True)
-    state.parts[made.address] = (value, part)
-    return made
 
 
 def cut_in_place(m: Machine, state: State, address: Address, record: TensorRecord) -> None:

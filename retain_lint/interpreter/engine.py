@@ -147,7 +147,7 @@ def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[St
     def enter(head: State, done: int) -> list[State]:
         if not assume_more(head, elements, done):
             return []
-        item = head.frames[m.frame].variables[instruction.item] = elements.item(done)
+        item = head.frames[m.frame].variables[instruction.item] = elements.item(head, done)
         return [head] if is_reached(head, item) else []
 
     def leave(head: State, done: int) -> bool:

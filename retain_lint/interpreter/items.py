@@ -29,7 +29,7 @@ from retain_lint.domain.value import (
     key_of,
 )
 from retain_lint.interpreter.assume import resolve
-from retain_lint.interpreter.attributes import derived, set_attribute
+from retain_lint.interpreter.attributes import set_attribute
 from retain_lint.interpreter.choices import pick_member
 from retain_lint.interpreter.container_classes import container_behind, make_missing
 from retain_lint.interpreter.data_classes import attributes_behind, owner_of
@@ -40,6 +40,7 @@ from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import allocate
 from retain_lint.interpreter.operations import apply_operation, bind_operation, write_item
 from retain_lint.interpreter.returned_mappings import is_mapping, store_under, stored_under
+from retain_lint.interpreter.tensors import derived
 from retain_lint.interpreter.texts import spell
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_operator

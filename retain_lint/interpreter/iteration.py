@@ -28,6 +28,7 @@ from retain_lint.interpreter.data_classes import attributes_behind, tuple_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.reachability import computes_flag, is_innermost
 from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.tensors import derived
 from retain_lint.ir.model import Block
 
 #: iterations of a loop whose length is not known: at least, at most
@@ -43,10 +44,10 @@ MAX_UNROLLED_INSTRUCTIONS = 256
 
 @dataclass(frozen=True, slots=True)
 class Elements:
-    """The elements of an iterable. With `count` they are exactly `item(0) ... item(count - 1)`; without, there are unknown
+    """The elements of an iterable. With `count` they are exactly `item(state, 0) ... item(state, count - 1)`; without, there are unknown
     many, whose number is named by `length`; of these no more than `seen` are followed."""
 
-    item: Callable[[int], Value]
+    item: Callable[[State, int], Value]
     count: int | None
     length: Key | None = None
     seen: int = MAX_ROUNDS
@@ -140,7 +141,7 @@ def elements_of(m: Machine, state: State, value: Value, loop: int, size: int) ->
     numbers = isinstance(value, Lazy) and value.kind == "range"
     longest = MAX_UNROLL if numbers else max(MAX_UNROLL, MAX_UNROLLED_INSTRUCTIONS // max(size, 1))
     if items is not None and len(items) <= longest:
-        return Elements(lambda position: items[position], len(items))
+        return Elements(lambda state, position: items[position], len(items))
     return Elements(_make_item(m, state, value, loop), None, length_key(state, value), _count_seen(state, value))
 
 
@@ -156,24 +157,28 @@ def _count_seen(state: State, value: Value) -> int:
     return len(record.items) if any(part is not None and part.node is not None for part in parts) else MAX_ROUNDS
 
 
-def _make_item(m: Machine, state: State, value: Value, loop: int) -> Callable[[int], Value]:
+def _make_item(m: Machine, state: State, value: Value, loop: int) -> Callable[[State, int], Value]:
     if isinstance(value, Lazy):
         return _make_lazy_item(m, state, value, loop)
     items = concrete_items(state, value)
     if items:
-        return lambda position: items[min(position, len(items) - 1)]
+        return lambda state, position: items[min(position, len(items) - 1)]
     record = state.heap.get(value.address) if isinstance(value, Ref) else None
     if isinstance(record, ListRecord) and record.items:
         known = record.items
-        return lambda position: known[position] if position < len(known) else _another(state, value, loop, position)
+        return lambda state, position: (
+            known[position] if position < len(known) else _another(state, value, loop, position)
+        )
     tensor = state.tensor(value)
+    if tensor is not None and tensor.opaque and tensor.node is not None:
+        return lambda state, position: derived(m, state, tensor, value, position)
     if tensor is not None and tensor.node is not None:
-        return lambda position: value
+        return lambda state, position: value
     if isinstance(record, TensorRecord):
-        return lambda position: Symbol(("element", value, position), True)
+        return lambda state, position: Symbol(("element", value, position), True)
     if isinstance(value, Symbol) and not value.plain and m.carries_graph(value.key):
-        return lambda position: Symbol(("item", value.key, ("element", loop, position)))
-    return lambda position: Symbol(("element", key_of(value), loop, position), True)
+        return lambda state, position: Symbol(("item", value.key, ("element", loop, position)))
+    return lambda state, position: Symbol(("element", key_of(value), loop, position), True)
 
 
 def _another(state: State, value: Value, loop: int, position: int) -> Value:
@@ -187,33 +192,33 @@ def _another(state: State, value: Value, loop: int, position: int) -> Value:
     return seen[-1]
 
 
-def _make_lazy_item(m: Machine, state: State, value: Lazy, loop: int) -> Callable[[int], Value]:
+def _make_lazy_item(m: Machine, state: State, value: Lazy, loop: int) -> Callable[[State, int], Value]:
     if value.kind == "range":
         first = resolve(state, value.sources[0]) if len(value.sources) > 1 else Known(0)
         start = first.value if isinstance(first, Known) and isinstance(first.value, int) else None
         step = value.sources[2] if len(value.sources) > 2 else Known(1)
         stride = step.value if isinstance(step, Known) and isinstance(step.value, int) else 1
         if start is None:
-            return lambda position: Symbol(("element", value, loop, position), True)
+            return lambda state, position: Symbol(("element", value, loop, position), True)
         numbers = _range_of(state, value)
         last = numbers[-1] if numbers else None
-        return lambda position: Index(start + position * stride, loop, position, stride, last)
+        return lambda state, position: Index(start + position * stride, loop, position, stride, last)
     makers = [_make_item(m, state, source, loop) for source in value.sources]
     if value.kind == "enumerate":
         items = concrete_items(state, value.sources[0])
         last = len(items) - 1 if items else None
-        return lambda position: Tuple((Index(position, loop, position, 1, last), makers[0](position)))
+        return lambda state, position: Tuple((Index(position, loop, position, 1, last), makers[0](state, position)))
     if value.kind == "zip":
-        return lambda position: Tuple(tuple(maker(position) for maker in makers))
+        return lambda state, position: Tuple(tuple(maker(state, position) for maker in makers))
     if value.kind == "items":
-        return lambda position: Tuple(
+        return lambda state, position: Tuple(
             (Symbol(("element", value, loop, position), True), _dict_value(state, value, position))
         )
     if value.kind == "values":
-        return lambda position: _dict_value(state, value, position)
+        return lambda state, position: _dict_value(state, value, position)
     if value.kind in ("reversed", "chain") and makers:
         return makers[0]
-    return lambda position: Symbol(("element", value, loop, position), True)
+    return lambda state, position: Symbol(("element", value, loop, position), True)
 
 
 def _dict_value(state: State, value: Lazy, position: int) -> Value:

@@ -70,6 +70,16 @@ def part_node(m: Machine, whole: NodeId, part: object) -> NodeId:
     return number
 
 
+def derived(m: Machine, state: State, record: TensorRecord, value: Value, part: object) -> Ref:
+    """A part of whatever an unseen callee returned; what it returned together may have been built apart."""
+    node = record.node
+    if node is not None and (m.graph[node].op in ("call", "module", PART) or record.opaque and m.graph[node].choice):
+        node = part_node(m, node, part)
+    made = new_tensor(m, state, node, record.requires_grad, opaque=True)
+    state.parts[made.address] = (value, part)
+    return made
+
+
 def new_tensor(
     m: Machine,
     state: State,
