@@ -224,7 +224,8 @@ class Engines:
 
     machine: Machine
     targets: Mapping[int, str] | None = None
-    _known: dict[int, bool] = field(default_factory=dict)
+    #: by the function and the methods of its object's class, which may override what it calls
+    _known: dict[tuple[int, frozenset[int]], bool] = field(default_factory=dict)
 
     def reaches(
         self, state: State, function: Function, module: str, methods: Mapping[str, Function] | None = None
@@ -239,13 +240,14 @@ class Engines:
             return True
         if depth == 0:
             return False
-        if id(function) not in self._known:
-            self._known[id(function)] = False  # a cycle leads nowhere new
-            self._known[id(function)] = any(
+        key = id(function), frozenset(map(id, methods.values()))
+        if key not in self._known:
+            self._known[key] = False  # a cycle leads nowhere new
+            self._known[key] = any(
                 self._search(state, other, place, own, depth - 1)
                 for other, place, own in self._mentioned(state, function, module, methods)
             )
-        return self._known[id(function)]
+        return self._known[key]
 
     def _is_target(self, function: Function) -> bool:
         if self.targets is not None:
