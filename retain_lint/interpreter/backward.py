@@ -165,7 +165,7 @@ def _certain_inputs(m: Machine, state: State, node: GradNode) -> tuple[NodeId, .
     if node.op != PART:
         return () if node.choice else node.inputs
     whole = m.graph[node.inputs[0]]
-    carried = whole.op == "module" and is_older(whole.stamp, state.loops)
+    carried = whole.op == "module" and len(whole.stamp) >= len(state.loops) and is_older(whole.stamp, state.loops)
     if carried or len(m.parts_entered[whole.number]) < 2:
         return node.inputs
     given = tuple(child for child in whole.inputs if m.graph[child].leaf is None)
