@@ -47,6 +47,8 @@ _FAMILIES: dict[str, str | tuple[str, ...]] = {
     "RNNBase": ("RNN", "LSTM", "GRU"),
 }
 _TENSOR, _PARAMETER = "torch.Tensor", ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
+#: torch's old name of a tensor that records its history (torch/autograd/variable.py)
+_VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")
 
 
 def call_isinstance(m: Machine, state: State, request: CallRequest) -> Value:
@@ -193,7 +195,7 @@ def _is_layer_of(record: LayerRecord, cls: Value) -> bool | None:
 def _is_tensor_of(record: TensorRecord, cls: External) -> bool | None:
     if cls.name in _PARAMETER:
         return True if record.parameter else None
-    if cls.name.endswith("Tensor"):
+    if cls.name.endswith("Tensor") or cls.name in _VARIABLE:
         return True
     return False if cls.name.partition(".")[0] in _FOREIGN and not record.opaque else None
 
