@@ -99,6 +99,8 @@ def run_engine(m: Machine, state: State, call: EngineCall) -> None:
     _note_accumulations(m, reach)
     if call.accumulates:
         _contribute(m, state, call, site, time, reach)
+        if kept := sorted(m.gradients_kept.intersection(reach.all)):
+            m.ledger.ways.update(find_ways(m.graph, call.roots, kept, m.requested))
     elif call.inputs:
         m.ledger.ways.update(find_ways(m.graph, call.roots, call.inputs, m.requested))
         m.ledger.differentiated.update(number for number in call.inputs if m.graph[number].leaf is None)

@@ -77,7 +77,7 @@ from retain_lint.torch_api.spec import Role
 _BACKWARD_HOOKS = frozenset(
     f"register_{kind}_hook"
     for kind in ("full_backward", "full_backward_pre", "backward", "post_accumulate_grad", "step_pre", "step_post")
-) | {"register_hook"}
+) | {"register_hook", "retain_grad"}
 
 
 def call_value(

@@ -196,6 +196,8 @@ class Machine:
     #: see tensor_hooks.py
     in_hook: bool = False
     hook_nodes: set[NodeId] = field(default_factory=set)
+    #: those of tensors whose own gradients are asked for: by a hook, or by `retain_grad()`
+    gradients_kept: set[NodeId] = field(default_factory=set)
     #: names that generators mention which have yielded graphs
     resumed: frozenset[str] = frozenset()
     recomputing: int = 0

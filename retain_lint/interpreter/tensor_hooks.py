@@ -23,8 +23,11 @@ _HOOKS: Key = ("tensor hooks",)
 
 
 def register_tensor_hook(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> Symbol | None:
-    """tensor.register_hook(function): the handle; None if the function is none that is followed."""
+    """tensor.register_hook(function): the handle; None if the function is none that is followed. As `retain_grad()` does,
+    it asks for the gradient of a tensor that is no leaf."""
     function, record = request.argument(("hook",), "hook"), state.tensor(receiver)
+    if name in ("register_hook", "retain_grad") and record is not None and record.node is not None:
+        m.gradients_kept |= {record.node} if m.graph[record.node].leaf is None else set()
     if name != "register_hook" or function is None or not isinstance(receiver, Ref) or record is None:
         return None
     if record.node is None or not runs_engine(m, function):
