@@ -132,12 +132,10 @@ def apply_operation(m: Machine, state: State, spec: OpSpec, bound: Bound, span: 
         return new_tensor(m, state, node, requires_grad, fresh, base)
     if spec.outputs == 0:
         return new_tensor(m, state, node, requires_grad, fresh, base, opaque=True)
-    return Tuple(
-        tuple(
-            new_tensor(m, state, node, requires_grad, None if storage is None else fresh, base)
-            for _ in range(spec.outputs)
-        )
-    )
+    shared = None if storage is None else fresh
+    last = (None, Ternary.NO) if spec.gives_places else (node, requires_grad)
+    parts = [(node, requires_grad)] * (spec.outputs - 1) + [last]
+    return Tuple(tuple(new_tensor(m, state, *part, shared, base) for part in parts))
 
 
 def _view_without_history(m: Machine, state: State, spec: OpSpec, bound: Bound, storage: int, span: Span) -> Value:

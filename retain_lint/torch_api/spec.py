@@ -62,6 +62,13 @@ class OpSpec:
     variants: tuple[tuple[str, object, OpSpec], ...] = ()
     unless_zero: str = ""
 
+    @property
+    def gives_places(self) -> bool:
+        """Is the second of two results kept and the first not? Then it says where the first was found (`topk`, `max_pool2d`):
+        whole numbers, or a mask, through which no gradient flows."""
+        kept = {saved.output for saved in self.saves if saved.what is Kept.RESULT}
+        return self.outputs == 2 and kept == {1}
+
 
 class When(Enum):
     """Condition on the module's input."""
