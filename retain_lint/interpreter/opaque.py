@@ -12,7 +12,6 @@ import re
 from retain_lint.domain.autograd_graph import SavedTensor
 from retain_lint.domain.heap import InstanceRecord, OptimizerRecord, TensorRecord, lookup, replace_pair
 from retain_lint.domain.history import EventKind
-from retain_lint.domain.join import MODEL
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, External, FunctionValue, Key, Lazy, Method, Ref, Symbol, Tuple, Value, key_of
@@ -256,7 +255,7 @@ def call_opaque_method(
     known = call_known_method(m, state, receiver, name, request)
     if known is not None:
         return known
-    if name == "forward" and isinstance(receiver, Symbol) and receiver.key[0] == MODEL:
+    if name == "forward" and looks_like_module(m, receiver):
         return [Outcome(state, call_opaque(m, state, receiver, request))]
     if isinstance(receiver, Symbol) and name in _KEEPERS:
         _keep(m, state, receiver, request)
