@@ -352,6 +352,11 @@ def instantiate(m: Machine, state: State, cls: Ref, record: ClassRecord, request
         return [Outcome(state, any_of(m, state, request.values()) or m.symbol("value", plain=True))]
     if any(isinstance(base, External) and base.name in EXCEPTIONS for base in external_bases(state, cls.address)):
         hand_out(m, state, request.values())
+    new = class_attribute(state, cls.address, "__new__")
+    if (
+        isinstance(new, FunctionValue) and "__new__" not in new.function.mentions
+    ):  # it makes something else in its place
+        return call_function(m, state, new, request.prepend(cls))
     made = allocate(m, state, InstanceRecord(cls.address))
     init_container(m, state, made, replace(request, positional=(), keywords={}))
     init = class_attribute(state, cls.address, "__init__")

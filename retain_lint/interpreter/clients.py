@@ -112,7 +112,7 @@ def _run_class(
     pending = [method for method in active if untried or id(method.function) not in m.executed]
     if not pending:
         return 0
-    drivers = [method for method in pending if method.name not in called] or pending
+    drivers = [method for method in pending if method.name not in called] or _outermost(pending) or pending
     setters = [x for x in methods if x.name in _SETTERS and x.name not in called and x not in drivers]
     entries = 0
     for driver in drivers:
@@ -125,6 +125,12 @@ def _run_class(
             entries += 1
             _run_client(m, state, [method.value], Ref(address))
     return entries
+
+
+def _outermost(methods: list[_Method]) -> list[_Method]:
+    """Those that no other one calls on its own object: what is mentioned may be another object's (`self.net.train()`)."""
+    named = {x.name: _attributes([x.function], GetAttr) for x in methods}
+    return [x for x in methods if not any(x.name in names for other, names in named.items() if other != x.name)]
 
 
 def _hook(state: State, address: int, methods: list[_Method], driver: _Method) -> _Hook | None:
