@@ -193,12 +193,15 @@ def requires_grad(m: Machine, node: GradNode) -> bool:
 
 
 def _decide_by_use(m: Machine, nodes: dict[NodeId, GradNode], roots: tuple[NodeId, ...]) -> None:
+    """What is given to unseen code beside a model need not require grad."""
     if any(requires_grad(m, node) for node in nodes.values()):
         return
     level = list(roots)
     chain: list[NodeId] = []
     while len(level) == 1 and nodes[level[0]].op != "unknown":
         chain.append(level[0])
+        if level[0] in m.model_results:
+            break
         level = [child for child in nodes[level[0]].inputs if child in nodes]
     m.decided.update(chain[:2] if len(chain) > 1 else chain)
 

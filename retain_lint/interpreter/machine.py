@@ -165,6 +165,8 @@ class Machine:
     #: what stands in lists that hold freed graphs, by the calls that fill them
     buffered: dict[NodeId, SiteId] = field(default_factory=dict)
     decided: set[NodeId] = field(default_factory=set)
+    #: results of unseen code that was given a model beside their inputs
+    model_results: set[NodeId] = field(default_factory=set)
     unknown_nodes: dict[Key, NodeId] = field(default_factory=dict)
     unknown_keys: dict[NodeId, Key] = field(default_factory=dict)
     part_nodes: dict[tuple[NodeId, object], NodeId] = field(default_factory=dict)

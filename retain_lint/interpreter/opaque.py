@@ -10,11 +10,25 @@ from __future__ import annotations
 import re
 
 from retain_lint.domain.autograd_graph import SavedTensor
-from retain_lint.domain.heap import InstanceRecord, OptimizerRecord, TensorRecord, lookup, replace_pair
+from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord, TensorRecord, lookup, replace_pair
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, External, FunctionValue, Key, Lazy, Method, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.domain.value import (
+    NONE,
+    BoundMethod,
+    External,
+    FunctionValue,
+    Key,
+    Lazy,
+    Method,
+    Partial,
+    Ref,
+    Symbol,
+    Tuple,
+    Value,
+    key_of,
+)
 from retain_lint.interpreter.attribute_dictionaries import call_dictionary_method
 from retain_lint.interpreter.data_classes import attributes_behind, call_tuple_method
 from retain_lint.interpreter.handed import escape_to_handed, escape_to_holder
@@ -88,7 +102,17 @@ def _call_unseen(m: Machine, state: State, callee: Value, request: CallRequest) 
     node, requires = add_node(m, state, op, [*events, *leaf], saved, holds, request.span, None, assumption)
     if node is None:
         return m.symbol("value", plain=True)
+    if any(_may_run(m, state, value) for value in request.values()):
+        m.model_results.add(node)
     return new_tensor(m, state, node, requires, opaque=True)
+
+
+def _may_run(m: Machine, state: State, value: Value) -> bool:
+    """Is it a model, or a function that may call one? Then it may be what makes the result require grad."""
+    if isinstance(state.record(value), (LayerRecord, InstanceRecord)):
+        leaves, exact = leaves_of(m, state, value)
+        return bool(leaves) or not exact
+    return isinstance(value, (FunctionValue, BoundMethod, Partial)) or looks_like_module(m, value)
 
 
 def _build_as(callee: Value, text: str) -> tuple[Ternary, str]:
