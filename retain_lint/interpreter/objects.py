@@ -196,10 +196,22 @@ def leaf_of_symbol(m: Machine, state: State, key: Key) -> Address:
 
 def may_be_another(m: Machine, leaf: Address) -> bool:
     """Do the parameters belong to what two paths have joined, which may be known by another leaf as well?"""
+    key = _root_of(m, leaf)
+    return isinstance(key, tuple) and (key[0] == "joined" or key[-1] == EITHER)
+
+
+def is_handed_in(m: Machine, leaf: Address) -> bool:
+    """Do the parameters belong to what a client hands in, who may have frozen it, or train it himself?"""
+    key = _root_of(m, leaf)
+    return isinstance(key, tuple) and key[0] == "parameter"
+
+
+def _root_of(m: Machine, leaf: Address) -> object:
+    """The name of what a leaf's owner is a part of."""
     key: object = m.leaf_keys.get(leaf)
     while isinstance(key, tuple) and key[0] in ("attr", "item"):
         key = key[1]
-    return isinstance(key, tuple) and (key[0] == "joined" or key[-1] == EITHER)
+    return key
 
 
 def bias_of(m: Machine, state: State, weights: Address) -> Ref:

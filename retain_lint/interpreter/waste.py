@@ -24,7 +24,7 @@ from retain_lint.interpreter.definitions import find_definition
 from retain_lint.interpreter.ledger import Contributed, Fate, Ledger
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.naming import name_owner
-from retain_lint.interpreter.objects import may_be_another
+from retain_lint.interpreter.objects import is_handed_in, may_be_another
 from retain_lint.source import Location
 
 
@@ -48,6 +48,7 @@ def split_leaves(m: Machine, site: SiteId) -> tuple[set[Address], set[Address]]:
             and not m.ledger.unknown_ownership
             and contributed.parameter
             and not may_be_another(m, leaf)
+            and not is_handed_in(m, leaf)
         ):
             if contributed.required:  # where the flag is in doubt there may be no gradients to throw away
                 wasted.add(leaf)
