@@ -5,7 +5,7 @@ Records are frozen; a state replaces a record to change the object, so that reco
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from retain_lint.domain.autograd_graph import NodeId, StorageId
@@ -34,7 +34,15 @@ class TensorRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class ListRecord:
+class Holder:
+    """What can hold other objects. `numbers` are noted when they are first asked for (purge.py): most records outlive many
+    purges."""
+
+    numbers: tuple[int, ...] | None = field(default=None, init=False, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ListRecord(Holder):
     """A list, set or deque. `exact`: it has no other items; `partial`: of these, some may not be there. `longest`: the
     maxlen of a deque. `grown`: its length, if that counts the iterations that have added to it. `yielded`: of a generator,
     which makes each item anew."""
@@ -48,7 +56,7 @@ class ListRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class DictRecord:
+class DictRecord(Holder):
     """A dict in insertion order. `exact`: nothing else is in it. `factory`: what makes an entry that is asked for."""
 
     items: tuple[tuple[Value, Value], ...] = ()
@@ -57,7 +65,7 @@ class DictRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class InstanceRecord:
+class InstanceRecord(Holder):
     """An object of a class of the project. `training` is the mode of an nn.Module."""
 
     cls: Address
@@ -66,7 +74,7 @@ class InstanceRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class ClassRecord:
+class ClassRecord(Holder):
     """A class of the project; `bases` may be outside it. `fields`: the annotated names of its body, in order."""
 
     name: str
@@ -77,7 +85,7 @@ class ClassRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class LayerRecord:
+class LayerRecord(Holder):
     """A torch.nn module. `weights` is the leaf that stands for its parameters; containers have `children`. `inplace`:
     does its forward write its input?"""
 
@@ -90,7 +98,7 @@ class LayerRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class OptimizerRecord:
+class OptimizerRecord(Holder):
     """An optimiser and the leaves that it owns. `exact` False: it may own others. `partial`: leaves of which it owns
     a part. `fused`: its step moves no version counter. `needs_closure`: its step calls the closure again and again."""
 
@@ -109,7 +117,10 @@ Record: TypeAlias = (
 
 def lookup(pairs: tuple[tuple[str, Value], ...], name: str) -> Value | None:
     """The value of the last pair of that name."""
-    return next((value for key, value in reversed(pairs) if key == name), None)
+    for key, value in reversed(pairs):
+        if key == name:
+            return value
+    return None
 
 
 def replace_pair(pairs: tuple[tuple[str, Value], ...], name: str, value: Value | None) -> tuple[tuple[str, Value], ...]:

@@ -222,5 +222,5 @@ def name_of(value: Value) -> Key:
 
 @cache
 def field_names(kind: type[object]) -> tuple[str, ...] | None:
-    """The fields of a dataclass; None for other types."""
-    return tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
+    """The fields of a dataclass by which it is compared; None for other types."""
+    return tuple(f.name for f in fields(kind) if f.compare) if is_dataclass(kind) else None
