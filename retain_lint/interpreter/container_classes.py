@@ -51,13 +51,12 @@ def _fill(state: State, cls: Address, request: CallRequest) -> DictRecord | List
 def container_behind(state: State, value: Value, method: str) -> Ref | None:
     """What an inherited method of the object acts on; None if its class has the method, or no such base."""
     record = state.record(value)
-    if not isinstance(record, InstanceRecord) or class_attribute(state, record.cls, method) is not None:
-        return None
-    found = lookup(record.attributes, BEHIND)
-    if not isinstance(found, Ref):
+    found = lookup(record.attributes, BEHIND) if isinstance(record, InstanceRecord) else None
+    if not isinstance(record, InstanceRecord) or not isinstance(found, Ref):
         return None
     kind = dict if isinstance(state.record(found), DictRecord) else list
-    return found if hasattr(kind, method) else None
+    own = class_attribute(state, record.cls, method) is not None
+    return found if hasattr(kind, method) and not own else None
 
 
 def make_missing(m: Machine, state: State, value: Value, index: Value, span: Span) -> Value | None:

@@ -71,6 +71,8 @@ def _linearise(state: State, address: Address, seen: frozenset[Address]) -> list
     if not isinstance(record, ClassRecord) or address in seen:
         return []
     bases = [base.address for base in record.bases if isinstance(base, Ref)]
+    if not bases:
+        return [address]
     pending = [*(_linearise(state, base, seen | {address}) for base in bases), bases]
     order = [address]
     while pending := [rest for rest in pending if rest]:
