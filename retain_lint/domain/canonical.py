@@ -16,7 +16,7 @@ from retain_lint.domain.gradients import Contribution, Gradients
 from retain_lint.domain.heap import Record, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.plain_data import FIGURES
-from retain_lint.domain.state import Freed, Kept, State, Write
+from retain_lint.domain.state import Frame, Freed, Kept, State, Write
 from retain_lint.domain.value import (
     Address,
     FrameId,
@@ -54,7 +54,7 @@ class Base:
     overlay: dict[Key, tuple[tuple[str, Value], ...]]
     tensors: dict[Key, Address]
     leaves: dict[Key, Address]
-    frames: dict[FrameId, dict[str, Value]]
+    frames: dict[FrameId, Frame]
 
 
 def take_base(state: State, counter: int, graph: Graph) -> Base:
@@ -70,7 +70,7 @@ def take_base(state: State, counter: int, graph: Graph) -> Base:
         dict(state.overlay),
         dict(state.tensors),
         dict(state.leaves),
-        {number: dict(frame.variables) for number, frame in state.frames.items()},
+        state.share_frames(),
     )
 
 
@@ -155,7 +155,7 @@ class _Walk:
         frame = self.state.frames.get(number)
         if frame is None:
             return None
-        before = self.base.frames.get(number, {})
+        before = self.base.frames[number].variables if number in self.base.frames else {}
         rows = [(n, v) for n, v in frame.variables.items() if before.get(n) is not v or self._is_touched(v)]
         gone = tuple([name for name in before if name not in frame.variables])
         return gone, tuple([(name, self.value(value)) for name, value in rows])
@@ -169,7 +169,11 @@ class _Walk:
         """Of the frames that may be read, those that are not as they were at the base; and those that the base had and in
         which a register was set since, such as one that a closure writes to."""
         frames, before = self.state.frames, self.base.frames
-        known = [n for n, variables in before.items() if n in frames and frames[n].variables != variables]
+        known = [
+            n
+            for n, frame in before.items()
+            if n in frames and frames[n] is not frame and frames[n].variables != frame.variables
+        ]
         also = [n for n in readable if n in frames and (self.touched or n not in before)]
         return list(dict.fromkeys((*also, *known)))
 

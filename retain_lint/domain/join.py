@@ -82,6 +82,8 @@ class _Join:
 
     def _frames(self, mine: Frame, theirs: Frame) -> Frame:
         """A register that only one path has set cannot be read on the other: its value stays."""
+        if mine is theirs:
+            return mine
         variables = dict(mine.variables)
         for name, value in theirs.variables.items():
             variables[name] = self._values(variables[name], value) if name in variables else value

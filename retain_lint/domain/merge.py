@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 
 from retain_lint.domain.canonical import Fresh, is_scalar
@@ -39,14 +39,14 @@ def merge_alike(states: list[State], form: Callable[[State], Hashable], fresh: C
 
 def blur_counters(state: State, other: State, fresh: Callable[[], int]) -> None:
     """Numbers that differ from `other`, in registers or on objects of the project's classes, become unknown ones."""
-    for number, frame in state.frames.items():
+    for number, frame in list(state.frames.items()):
         theirs = other.frames.get(number)
-        if theirs is not None:
-            _blur_scalars(frame.variables, theirs.variables, fresh)
+        if theirs is not None and (blurred := _blur_scalars(frame.variables, theirs.variables, fresh)):
+            state.registers(number).update(blurred)
     for address, mine, before in _differing(state, other):
         if isinstance(mine, InstanceRecord) and isinstance(before, InstanceRecord):
             attributes = dict(mine.attributes)
-            _blur_scalars(attributes, dict(before.attributes), fresh)
+            attributes |= _blur_scalars(attributes, dict(before.attributes), fresh)
             state.heap[address] = replace(mine, attributes=tuple(attributes.items()))
 
 
@@ -56,17 +56,21 @@ def _differing(state: State, other: State) -> list[tuple[Address, Record, Record
     return [(a, mine, theirs) for a, mine, theirs in pairs if theirs is not None and mine is not theirs]
 
 
-def _blur_scalars(mine: dict[str, Value], theirs: dict[str, Value], fresh: Callable[[], int]) -> None:
-    for name, value in mine.items() if mine != theirs else ():
-        if is_scalar(value) and theirs.get(name, value) != value:
-            mine[name] = Symbol(("blurred", Fresh(fresh())), plain=True)
+def _blur_scalars(mine: Mapping[str, Value], theirs: Mapping[str, Value], fresh: Callable[[], int]) -> dict[str, Value]:
+    """Unknown numbers for those of `mine` that are others in `theirs`."""
+    differing = mine is not theirs and mine != theirs
+    return {
+        name: Symbol(("blurred", Fresh(fresh())), plain=True)
+        for name, value in (mine.items() if differing else ())
+        if is_scalar(value) and theirs.get(name, value) != value
+    }
 
 
 def _blur_data(state: State, other: State) -> None:
     """Lists and dictionaries of data that differ may hold anything."""
     met: set[tuple[Address, Address]] = set()
     for number, frame in state.frames.items():
-        registers = other.frames[number].variables if number in other.frames else {}
+        registers: Mapping[str, Value] = other.frames[number].variables if number in other.frames else {}
         for name, value in frame.variables.items():
             _blur_pair(state, other, value, registers.get(name, value), met)
     for address, mine, before in _differing(state, other):

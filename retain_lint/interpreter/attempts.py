@@ -19,12 +19,15 @@ def doubt_replaced(m: Machine, start: State, after: list[State], inner: Exits) -
     for address, record in list(start.heap.items()):
         if isinstance(record, InstanceRecord):
             later = [end.heap[address] for end in ends if end.heap.get(address, record) is not record]
-            pairs = [(name, [_member(other, name) for other in later]) for name, _ in record.attributes if later]
-            start.heap[address] = _doubted(m, start, record, dict(pairs))
-    for number, frame in start.frames.items():
-        for name, value in list(frame.variables.items()):
-            values = [end.frames[number].variables.get(name, value) for end in ends if number in end.frames]
-            frame.variables[name] = _perhaps(m, start, value, values)
+            if later:
+                pairs = [(name, [_member(other, name) for other in later]) for name, _ in record.attributes]
+                start.heap[address] = _doubted(m, start, record, dict(pairs))
+    for number, frame in list(start.frames.items()):
+        others = [end.frames[number] for end in ends if end.frames.get(number, frame) is not frame]
+        for name, value in frame.variables.items() if others else ():
+            doubted = _perhaps(m, start, value, [other.variables.get(name, value) for other in others])
+            if doubted is not value:
+                start.registers(number)[name] = doubted
     return start
 
 

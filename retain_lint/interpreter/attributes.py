@@ -354,11 +354,11 @@ def _set_layer_attribute(state: State, record: LayerRecord, name: str, source: V
 
 def _set_global(m: Machine, state: State, module: Namespace, name: str, source: Value | None) -> None:
     """module.name = source: the module's own functions read it as a global."""
-    frame = state.frames.get(m.globals.get(module.path, -1))
-    if frame is not None and source is not None:
-        frame.variables[name] = source
-    elif frame is not None:
-        frame.variables.pop(name, None)
+    frame = m.globals.get(module.path, -1)
+    if frame in state.frames and source is not None:
+        state.registers(frame)[name] = source
+    elif frame in state.frames:
+        state.registers(frame).pop(name, None)
 
 
 def _makes_member(m: Machine, state: State, record: InstanceRecord, source: Value | None) -> bool:

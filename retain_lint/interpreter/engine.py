@@ -148,7 +148,7 @@ def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[St
     def enter(head: State, done: int) -> list[State]:
         if not assume_more(head, elements, done):
             return []
-        item = head.frames[m.frame].variables[instruction.item] = elements.item(head, done)
+        item = head.registers(m.frame)[instruction.item] = elements.item(head, done)
         return [head] if is_reached(head, item) else []
 
     def leave(head: State, done: int) -> bool:
@@ -252,7 +252,7 @@ def _run_loop(
 
 def _suspend(m: Machine, state: State) -> State:
     """After a loop that is not followed to its end: the generator yields more of the kind. One that never ends is left there."""
-    state.frames[m.frame].variables[_MORE] = Known(True)
+    state.registers(m.frame)[_MORE] = Known(True)
     return state
 
 
@@ -277,7 +277,7 @@ def run_try(m: Machine, instruction: Try, state: State, exits: Exits) -> list[St
             for entry in entries:
                 branch = entry.fork()
                 if handler.name is not None:
-                    branch.frames[m.frame].variables[handler.name] = m.symbol("exception", plain=True)
+                    branch.registers(m.frame)[handler.name] = m.symbol("exception", plain=True)
                 after += run_block(m, handler.body, [branch], inner)
     else:
         inner.raised += raised
@@ -299,7 +299,7 @@ def run_with(m: Machine, instruction: With, state: State, exits: Exits) -> list[
     """with: the body is run by its manager, which sees every way out of it."""
 
     def body(inside: State, value: Value) -> list[Outcome]:
-        inside.frames[m.frame].variables[instruction.target] = value
+        inside.registers(m.frame)[instruction.target] = value
         inner = Exits()
         return postpone(m.frame, run_block(m, instruction.body, [inside], inner), inner)
 
@@ -376,7 +376,7 @@ def run_function(
 def _merge_returns(m: Machine, returned: list[tuple[State, Value]], base: Base) -> list[Outcome]:
     """Equal returns become one; the value stands in a register of its own meanwhile."""
     for state, value in returned:
-        variables = state.frames[m.frame].variables
+        variables = state.registers(m.frame)
         if m.context.function.is_generator:
             value = variables.get("%yielded", Tuple(()))
             if _MORE in variables and isinstance(value, Tuple):

@@ -28,7 +28,7 @@ def postpone(frame: FrameId, ended: list[State], exits: Exits) -> list[Outcome]:
     leaving += [(state, "broken", NONE) for state in exits.broken]
     leaving += [(state, "continued", NONE) for state in exits.continued]
     for state, way, value in leaving:
-        state.frames[frame].variables[_LEAVING] = Tuple((Known(way), value))
+        state.registers(frame)[_LEAVING] = Tuple((Known(way), value))
     after = [*ended, *(state for state, _, _ in leaving)]
     return [Outcome(state, NONE) for state in after] + [Outcome(state, NONE, raised=True) for state in exits.raised]
 
@@ -37,7 +37,7 @@ def resume(frame: FrameId, outcomes: list[Outcome], exits: Exits) -> list[State]
     """Lets the paths leave as they wanted; gives those that go on behind the statement."""
     after: list[State] = []
     for state, _, raised in outcomes:
-        leaving = state.frames[frame].variables.pop(_LEAVING, None)
+        leaving = state.registers(frame).pop(_LEAVING, None)
         way, value = leaving.items if isinstance(leaving, Tuple) else (NONE, NONE)
         if raised:
             exits.raised.append(state)

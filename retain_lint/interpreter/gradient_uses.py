@@ -26,7 +26,7 @@ def note_uses(m: Machine, state: State, instruction: ir.Instruction) -> None:
         return
     variables = state.frames[m.frame].variables
     for register in _handed_on(instruction):
-        if register in variables:
+        if register is not None and register in variables:
             note_kept(m, state, variables[register])
 
 

@@ -34,7 +34,7 @@ class Image:
     def lay(self, state: State) -> None:
         """Puts it into a path that has not imported the file; what it has of it stays."""
         for number, frame in self.frames.items():
-            state.frames.setdefault(number, frame.copy())
+            state.frames.setdefault(number, frame)
         state.heap = {**self.heap, **state.heap}
         state.overlay = {**self.overlay, **state.overlay}
         state.tensors = {**self.tensors, **state.tensors}

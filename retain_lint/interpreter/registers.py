@@ -20,4 +20,4 @@ def is_unset(value: Value) -> bool:
 
 def write(m: Machine, state: State, register: str, value: Value) -> None:
     """Sets a register of the running frame."""
-    state.frames[m.frame].variables[register] = value
+    state.registers(m.frame)[register] = value

@@ -58,7 +58,7 @@ def form_of(m: Machine, state: State, live: frozenset[str] | None, base: Base, c
 
 def forget_dead(m: Machine, state: State, live: frozenset[str]) -> State:
     """At a loop's head: dead registers and what only they led to are dropped."""
-    variables = state.frames[m.frame].variables
+    variables = state.registers(m.frame)
     if m.context.function.kind != "module":
         for name in [name for name in variables if name not in live and not name.startswith("%yielded")]:
             del variables[name]

@@ -14,6 +14,7 @@ from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import (
     NONE,
     External,
+    FrameId,
     FunctionValue,
     Known,
     Method,
@@ -70,15 +71,15 @@ def _load_global(m: Machine, state: State, i: ir.LoadGlobal) -> None:
 
 
 def _store_global(m: Machine, state: State, i: ir.StoreGlobal) -> None:
-    state.frames[m.globals[m.context.module]].variables[i.name] = read(m, state, i.source)
+    state.registers(m.globals[m.context.module])[i.name] = read(m, state, i.source)
 
 
-def _enclosing(m: Machine, state: State, name: str) -> Frame | None:
+def _enclosing(m: Machine, state: State, name: str) -> FrameId | None:
     number = state.frames[m.frame].parent
     while number is not None and number in state.frames:
         frame = state.frames[number]
         if name in frame.variables:
-            return frame
+            return number
         number = frame.parent
     return None
 
@@ -88,17 +89,20 @@ def _load_free(m: Machine, state: State, i: ir.LoadFree) -> None:
     if i.name == "__class__" and m.context.owner is not None:
         write(m, state, i.target, Ref(m.context.owner))
         return
-    write(m, state, i.target, frame.variables[i.name] if frame else load_global(m, state, m.context.module, i.name))
+    if frame is None:
+        write(m, state, i.target, load_global(m, state, m.context.module, i.name))
+    else:
+        write(m, state, i.target, state.frames[frame].variables[i.name])
 
 
 def _store_free(m: Machine, state: State, i: ir.StoreFree) -> None:
     frame = _enclosing(m, state, i.name)
     if frame is not None:
-        frame.variables[i.name] = read(m, state, i.source)
+        state.registers(frame)[i.name] = read(m, state, i.source)
 
 
 def _delete(m: Machine, state: State, i: ir.Delete) -> None:
-    state.frames[m.frame].variables.pop(i.name, None)
+    state.registers(m.frame).pop(i.name, None)
 
 
 def _bind(m: Machine, target: str, outcomes: list[Outcome]) -> list[Outcome]:
@@ -254,7 +258,7 @@ def _await(m: Machine, state: State, i: ir.Await) -> None:
 
 def _yield(m: Machine, state: State, i: ir.Yield) -> list[Outcome] | None:
     """What a generator yields is collected, as if it had been run through; a manager runs the body of its `with`, once."""
-    variables = state.frames[m.frame].variables
+    variables = state.registers(m.frame)
     produced = variables.get("%yielded", Tuple(()))
     value = NONE if i.value is None else read(m, state, i.value)
     more = (concrete_items(state, value) or (value,)) if i.delegate else (value,)
@@ -301,7 +305,7 @@ def _import(m: Machine, state: State, i: ir.Import) -> None:
 def _import_from(m: Machine, state: State, i: ir.ImportFrom) -> None:
     if i.name == "*":
         names = import_everything(m, state, m.context.module, i.module, i.level)
-        state.frames[m.frame].variables.update(names)  # only now: the import may have made the frame anew
+        state.registers(m.frame).update(names)  # only now: the import may have made the frame anew
     else:
         write(m, state, i.target, import_name(m, state, m.context.module, i.module, i.name, i.level))
 

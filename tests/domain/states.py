@@ -98,7 +98,7 @@ def run(world: World, state: State, actions: Iterable[Action]) -> State:
 
 def registers(state: State) -> dict[str, Value]:
     """The registers of the one function that runs."""
-    return state.frames[FRAME].variables
+    return state.registers(FRAME)
 
 
 def tensor_at(state: State, name: str) -> tuple[Address, TensorRecord] | None:

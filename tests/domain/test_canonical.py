@@ -138,7 +138,7 @@ def closure_states(path: list[Action], rebound: bool, older: bool) -> tuple[Worl
     state = run(world, base.fork(), path)
     registers(state)["c"] = function
     if rebound:
-        state.frames[captured].variables["h"] = registers(base)["b"]
+        state.registers(captured)["h"] = registers(base)["b"]
     return world, base, counter, nodes, state
 
 
