@@ -80,7 +80,7 @@ def run_block(m: Machine, block: Block, states: list[State], exits: Exits) -> li
 def _abandon(m: Machine, states: list[State]) -> None:
     """Paths that the budget ends: who would still have needed the graphs that they keep is not known."""
     m.ledger.cut_short = True
-    for state in states:
+    for state in [state for state in states if state.kept]:
         purge(state, m.graph)  # what nothing leads to is needed by nobody
         for number, kept in state.kept.items():
             if m.graph[number].holds is not Ternary.NO:
