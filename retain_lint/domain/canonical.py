@@ -106,6 +106,8 @@ class _Walk:
 
     def value(self, value: object) -> Hashable:
         """The form of a value, or of whatever stands in one."""
+        if type(value) in _ATOMS:
+            return value
         if isinstance(value, Ref):
             if self.coarse and self._is_new_data(value):
                 return "scalar"
@@ -290,6 +292,10 @@ class _Walk:
         steps = tuple([(self.name("object", o), rank[at]) for o, at in self.state.steps.get(c.time, ())])
         consumers = frozenset(self.name("object", o) for o in c.consumers)
         return c.site, rank[c.time], consumers, c.read, c.certain, steps
+
+
+#: what stands for itself in the names of unknown values: asked for first, since most parts of a name are such
+_ATOMS = frozenset({str, int, type(None)})
 
 
 def is_scalar(value: object) -> bool:
