@@ -8,7 +8,7 @@ contribution came first. Purging of dead names is part of the walk: what it does
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId
@@ -157,7 +157,10 @@ class _Walk:
         frame = self.state.frames.get(number)
         if frame is None:
             return None
-        before = self.base.frames[number].variables if number in self.base.frames else {}
+        known = self.base.frames.get(number)
+        before = {} if known is None else known.variables
+        if frame is known and not self.touched:
+            return (), ()
         rows = [(n, v) for n, v in frame.variables.items() if before.get(n) is not v or self._is_touched(v)]
         gone = tuple([name for name in before if name not in frame.variables])
         return gone, tuple([(name, self.value(value)) for name, value in rows])
@@ -269,6 +272,13 @@ class _Walk:
         stale = self.state.staleness(storage, version)
         return stale, stale is not Ternary.NO and self.state.writes[storage].silent
 
+    def finish(self) -> Hashable:
+        """Whatever has been named, and what that leads to."""
+        form: list[Hashable] = []
+        while self.pending:
+            form.append(self.describe(*self.pending.pop()))
+        return tuple(form), self.gradients()
+
     def gradients(self) -> Hashable:
         """The contributions that changed since the base, with times reduced to their order."""
         state, base = self.state, self.base
@@ -310,6 +320,19 @@ def is_older(stamp: LoopStamp, loops: LoopStamp) -> bool:
     return stamp[: len(loops)] != loops
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A canonical form in two parts: the registers and how older things have changed; and (`rest`, on demand) what these
+    lead to. Most paths that differ do so in the first, and need not be followed further."""
+
+    head: Hashable
+    rest: Callable[[], Hashable]
+
+    def whole(self) -> Hashable:
+        """Both parts: equal for equal states alone."""
+        return self.head, self.rest()
+
+
 def canonical(
     state: State,
     graph: Graph,
@@ -318,7 +341,7 @@ def canonical(
     live: Iterable[str],
     others: Iterable[FrameId],
     coarse: bool = False,
-) -> Hashable:
+) -> Form:
     """The canonical form of a state in which the registers `live` of `frame`, and all of the `others`, may be read, and
     those that closures hold.
     `coarse`: numbers and values without history all look alike."""
@@ -330,7 +353,4 @@ def canonical(
         if other != frame:
             form.append((other, walk.describe("frame", other)))
     form.append(walk.changes())
-    while walk.pending:
-        form.append(walk.describe(*walk.pending.pop()))
-    form.append(walk.gradients())
-    return tuple(form)
+    return Form(tuple(form), walk.finish)

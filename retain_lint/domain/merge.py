@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 
-from retain_lint.domain.canonical import Fresh, is_scalar
+from retain_lint.domain.canonical import Form, Fresh, is_scalar
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, Record
 from retain_lint.domain.plain_data import FIGURES
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Ref, Symbol, Tuple, Value
 
 
-def merge_equal(states: list[State], form: Callable[[State], Hashable]) -> list[State]:
+def _tell_apart(states: list[State], form: Callable[[State], Form]) -> list[tuple[Hashable, State]]:
+    """The states with what is alike for those of equal forms: where the head of a form tells a state from all others, that
+    is enough."""
+    forms = [form(state) for state in states]
+    heads = Counter(form.head for form in forms)
+    return [
+        (form.whole() if heads[form.head] > 1 else form.head, state) for form, state in zip(forms, states, strict=True)
+    ]
+
+
+def merge_equal(states: list[State], form: Callable[[State], Form]) -> list[State]:
     """One state for each canonical form, in order of first appearance."""
     if len(states) < 2:
         return states
     found: dict[Hashable, State] = {}
-    for state in states:
-        known = found.setdefault(form(state), state)
+    for told, state in _tell_apart(states, form):
+        known = found.setdefault(told, state)
         if known is not state:
             absorb(known, state)
     return list(found.values())
 
 
-def merge_alike(states: list[State], form: Callable[[State], Hashable], fresh: Callable[[], int]) -> list[State]:
+def merge_alike(states: list[State], form: Callable[[State], Form], fresh: Callable[[], int]) -> list[State]:
     """One state for each coarse form; where its numbers and data differ they are unknown afterwards."""
     found: dict[Hashable, State] = {}
-    for state in states:
-        known = found.setdefault(form(state), state)
+    for told, state in _tell_apart(states, form):
+        known = found.setdefault(told, state)
         if known is not state:
             absorb(known, state)
             blur_counters(known, state, fresh)

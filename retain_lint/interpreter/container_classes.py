@@ -37,12 +37,12 @@ def init_container(m: Machine, state: State, receiver: Value, request: CallReque
 def _fill(state: State, cls: Address, request: CallRequest) -> DictRecord | ListRecord | None:
     bases = {base.name for base in external_bases(state, cls) if isinstance(base, External)}
     source = request.first()
+    if bases.isdisjoint(_LISTS | _DICTS):
+        return None
     closed = all(class_attribute(state, cls, name) is None for name in _FILLING)
     if not bases.isdisjoint(_LISTS):
         items = () if source is None else concrete_items(state, source)
         return ListRecord(items or (), closed and items is not None)
-    if bases.isdisjoint(_DICTS):
-        return None
     record = DictRecord() if source is None else state.record(source)
     known = record if isinstance(record, DictRecord) else DictRecord(exact=False)
     return DictRecord(known.items, closed and known.exact and not request.keywords)

@@ -151,8 +151,11 @@ def run_for(m: Machine, instruction: For, state: State, exits: Exits) -> list[St
         item = head.registers(m.frame)[instruction.item] = elements.item(head, done)
         return [head] if is_reached(head, item) else []
 
-    def leave(head: State, done: int) -> bool:
-        return done >= least and assume_done(head, elements, done)
+    def leave(head: State, done: int) -> State | None:
+        if done < least:
+            return None
+        left = head.fork()
+        return left if assume_done(left, elements, done) else None
 
     comprehension = m.in_comprehension
     m.in_comprehension = instruction.comprehension
@@ -172,12 +175,13 @@ def run_while(m: Machine, instruction: While, state: State, exits: Exits) -> lis
         entered = run_block(m, instruction.test, [head], exits)
         return [s for s in entered if assume(s, read(m, s, instruction.condition), True)]
 
-    def leave(head: State, done: int) -> bool:
-        if may_leave(head, done):
-            return True
+    def leave(head: State, done: int) -> State | None:
+        left = head.fork()
+        if may_leave(left, done):
+            return left
         if done == most:
-            blur_counters(head, start, m.fresh)
-        return done == most and may_leave(head, done)
+            blur_counters(left, start, m.fresh)
+        return left if done == most and may_leave(left, done) else None
 
     def may_leave(head: State, done: int) -> bool:
         left = run_block(m, instruction.test, [head], exits)
@@ -203,7 +207,7 @@ def _run_loop(
     loop: int,
     most: int,
     enter: Callable[[State, int], list[State]],
-    leave: Callable[[State, int], bool],
+    leave: Callable[[State, int], State | None],
     exact: bool = False,
 ) -> list[State]:
     """Iterates until no path goes on, the head states repeat (unless the number of iterations is `exact`), or the bound
@@ -218,11 +222,11 @@ def _run_loop(
     for done in range(most + 1):
         going: list[State] = []
         for head in heads:
-            candidate = head.fork()
-            if leave(candidate, done):
-                candidate.loops = outer
-                candidate.leave_picked(loop, False)
-                left.append(candidate)
+            gone = leave(head, done)
+            if gone is not None:
+                gone.loops = outer
+                gone.leave_picked(loop, False)
+                left.append(gone)
             if done < most:
                 head.loops = (*outer, (loop, done))
                 head.leave_picked(loop, True)

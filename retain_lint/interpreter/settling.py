@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from retain_lint.domain.canonical import Base, canonical
+from retain_lint.domain.canonical import Base, Form, canonical
 from retain_lint.domain.join import join_states
 from retain_lint.domain.merge import merge_alike, merge_equal
 from retain_lint.domain.purge import purge_grown
@@ -49,7 +49,7 @@ def settle_raised(m: Machine, raised: list[State]) -> list[State]:
     return [raised[0], last]
 
 
-def form_of(m: Machine, state: State, live: frozenset[str] | None, base: Base, coarse: bool = False) -> Hashable:
+def form_of(m: Machine, state: State, live: frozenset[str] | None, base: Base, coarse: bool = False) -> Form:
     """The canonical form of a path at a point of the running function."""
     names = state.frames[m.frame].variables if live is None else live
     others = [*m.globals.values(), *(context.frame for context in m.stack)]
@@ -74,7 +74,7 @@ def repeats(m: Machine, heads: list[State], live: frozenset[str], seen: set[Hash
     forms = set()
     for head in heads:
         loops, head.loops = head.loops, head.loops[:-1]
-        forms.add(form_of(m, head, live, base))
+        forms.add(form_of(m, head, live, base).whole())
         head.loops = loops
     known = bool(forms) and forms <= seen
     seen |= forms

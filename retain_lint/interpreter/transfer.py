@@ -120,7 +120,7 @@ def _get_attr(m: Machine, state: State, i: ir.GetAttr) -> list[Outcome]:
     if is_unset(holder):
         return [Outcome(state, NONE, raised=True)]
     found = get_attribute(m, state, holder, i.name, i.span)
-    return _bind(m, i.target, [o._replace(raised=o.raised or is_missing(m, o.state, o.value)) for o in found])
+    return _bind(m, i.target, [o._replace(raised=True) if is_missing(m, o.state, o.value) else o for o in found])
 
 
 def _set_attr(m: Machine, state: State, i: ir.SetAttr) -> list[Outcome] | None:

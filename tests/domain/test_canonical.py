@@ -23,7 +23,7 @@ def form(world: World, base: State, counter: int, nodes: int, state: State) -> H
     """The form of a state relative to a base taken when the world's numbers were these."""
     taken = take_base(base, counter, world.graph)
     object.__setattr__(taken, "nodes", nodes)
-    return canonical(state, world.graph, taken, FRAME, LIVE, [FRAME])
+    return canonical(state, world.graph, taken, FRAME, LIVE, [FRAME]).whole()
 
 
 def forms_of(before: list[Action], *paths: list[Action], waste: int = 0) -> list[Hashable]:
@@ -161,7 +161,7 @@ def test_forms_tell_which_name_is_gone(gone: str) -> None:
     states = [run(world, base.fork(), [Action("unset", name, name, 0, True)]) for name in ("c", gone)]
     taken = take_base(base, counter, world.graph)
     assert nodes == taken.nodes
-    one, two = (canonical(state, world.graph, taken, FRAME + 1000, (), [FRAME]) for state in _with_frame(states))
+    one, two = (canonical(s, world.graph, taken, FRAME + 1000, (), [FRAME]).whole() for s in _with_frame(states))
     assert one != two
 
 
