@@ -158,9 +158,10 @@ class _Walk:
         if frame is None:
             return None
         known = self.base.frames.get(number)
+        if frame is known:
+            touched = [(n, v) for n, v in frame.unknowns() if self._is_touched(v)] if self.touched else []
+            return (), tuple([(name, self.value(value)) for name, value in touched])
         before = {} if known is None else known.variables
-        if frame is known and not self.touched:
-            return (), ()
         rows = [(n, v) for n, v in frame.variables.items() if before.get(n) is not v or self._is_touched(v)]
         gone = tuple([name for name in before if name not in frame.variables])
         return gone, tuple([(name, self.value(value)) for name, value in rows])

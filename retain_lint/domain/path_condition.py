@@ -81,7 +81,10 @@ class PathCondition:
 
     def join(self, other: PathCondition) -> PathCondition:
         """What both paths agree on; of values of which they do not, that it was one way or the other."""
-        shared = {key: truth for key, truth in self.atoms.items() if other.atoms.get(key) is truth}
+        if self.atoms == other.atoms:  # mostly; and to look up long names one by one takes longer
+            shared = dict(self.atoms)
+        else:
+            shared = {key: truth for key, truth in self.atoms.items() if other.atoms.get(key) is truth}
         mine, theirs = self._cases_beside(shared), other._cases_beside(shared)
         united = {subject: unite_cases((*mine[subject], *theirs[subject])) for subject in mine if subject in theirs}
         return PathCondition(
@@ -98,7 +101,7 @@ class PathCondition:
     def _cases_beside(self, shared: dict[Key, bool]) -> dict[Key, list[Case]]:
         """By unknown value: all that is decided of it but for what is shared, case by case."""
         decided: dict[Key, set[Literal]] = {subject: set() for subject in self.cases}
-        for atom, truth in self.atoms.items():
+        for atom, truth in self.atoms.items() if len(shared) < len(self.atoms) else ():
             if atom not in shared and (subject := _subject_of(atom)) is not None:
                 decided.setdefault(subject, set()).add((atom, truth))
         return {

@@ -15,7 +15,7 @@ from retain_lint.domain.heap import Record, TensorRecord
 from retain_lint.domain.history import Event
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.path_condition import PathCondition
-from retain_lint.domain.value import Address, FrameId, Key, Ref, Symbol, Value
+from retain_lint.domain.value import Address, FrameId, Key, Ref, Symbol, Tuple, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,20 @@ class Frame:
 
     variables: Mapping[str, Value]
     parent: FrameId | None = None
+    _unknowns: tuple[tuple[str, Value], ...] | None = field(default=None, init=False, compare=False, repr=False)
 
     def copy(self) -> Frame:
         """An independent copy."""
         return Frame(dict(self.variables), self.parent)
+
+    def unknowns(self) -> tuple[tuple[str, Value], ...]:
+        """Of a frame that is shared, and so stays as it is: the registers in which unknown values stand, or tuples. Noted when
+        first asked for, since a module's frame has hundreds of others and is met in each comparison."""
+        if self._unknowns is None:
+            found = tuple([(n, v) for n, v in self.variables.items() if isinstance(v, (Symbol, Tuple))])
+            object.__setattr__(self, "_unknowns", found)
+            return found
+        return self._unknowns
 
 
 @dataclass(frozen=True, slots=True)
