@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
@@ -73,7 +73,22 @@ def _truth_of_record(state: State, value: Ref) -> bool | None:
         if not record.items:
             return False if record.exact else None
         return None if isinstance(record, ListRecord) and record.partial else True
-    return None if isinstance(record, TensorRecord) else True
+    return state.condition.atoms.get(_truth_key(state, value)) if isinstance(record, TensorRecord) else True
+
+
+def _truth_key(state: State, value: Ref) -> Key:
+    """The name of the truth of a part of what an unseen callee returned (`state, reward, done, _ = env.step(action)`), as
+    long as nothing writes to it."""
+    record = state.heap.get(value.address)
+    assert isinstance(record, TensorRecord), "others are known to be true, or empty"
+    return ("truth", value, state.version(record.storage))
+
+
+def forget_truth(state: State, values: Iterable[Value]) -> None:
+    """Code that cannot be seen is given these values, and may change them, if they are objects."""
+    for value in values:
+        if isinstance(value, Ref) and value.address in state.parts and state.tensor(value) is not None:
+            state.condition.atoms.pop(_truth_key(state, value), None)
 
 
 def _truth_of_symbol(state: State, key: Key) -> bool | None:
@@ -233,6 +248,8 @@ def assume(state: State, value: Value, truth: bool) -> bool:
         if divisor_of(value.key) is not None:
             return _assume_comparison(state, "!=", value, Known(0), truth)
         return state.condition.decide(value.key, truth)
+    if isinstance(value, Ref) and value.address in state.parts and state.tensor(value) is not None:
+        return state.condition.decide(_truth_key(state, value), truth)
     return True
 
 

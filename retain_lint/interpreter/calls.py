@@ -27,7 +27,7 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.architectures import unite_networks
 from retain_lint.interpreter.argument_places import argument_nodes
 from retain_lint.interpreter.arguments import bind_parameters
-from retain_lint.interpreter.assume import resolve
+from retain_lint.interpreter.assume import forget_truth, resolve
 from retain_lint.interpreter.builtin_calls import EXCEPTIONS, call_builtin, call_container_method
 from retain_lint.interpreter.caches import call_cache_method, call_cached, decorate
 from retain_lint.interpreter.container_calls import call_container
@@ -98,6 +98,8 @@ def call_value(
         return call_value(m, state, function.function, (function.receiver, *positional), keywords, span, instruction)
     if isinstance(function, Partial):
         return _call_partial(m, state, function, request)
+    given = (function.receiver,) if isinstance(function, Method) else ()
+    forget_truth(state, (*given, *request.values()))
     if isinstance(function, Method):
         return _call_method(m, state, function, request)
     if isinstance(function, External):
