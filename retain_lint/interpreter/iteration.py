@@ -170,7 +170,7 @@ def _make_item(m: Machine, state: State, value: Value, loop: int) -> Callable[[S
             known[position] if position < len(known) else _another(state, value, loop, position)
         )
     tensor = state.tensor(value)
-    if tensor is not None and tensor.opaque and tensor.node is not None:
+    if tensor is not None and tensor.opaque and tensor.node is not None and tensor.node not in m.given_out_by:
         return lambda state, position: derived(m, state, tensor, value, position)
     if tensor is not None and tensor.node is not None:
         return lambda state, position: value
