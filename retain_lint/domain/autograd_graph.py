@@ -21,6 +21,10 @@ LoopStamp: TypeAlias = "tuple[tuple[int, int], ...]"
 #: the iterations among them of loops that are unrolled whole: each is a place of its own, as if written out
 Visit: TypeAlias = "tuple[int, ...]"
 
+#: the operation of choices: of what a tensor is on one of several paths, or one of several tensors (`max`); and of what a
+#: container or an unseen callee was given, which may come out again, or something else
+JOINED, HELD = "joined", "held"
+
 
 @dataclass(frozen=True, slots=True)
 class SavedTensor:
@@ -84,13 +88,11 @@ class Graph:
         """The number of the next node."""
         return len(self.nodes)
 
-    def add_choice(self, inputs: tuple[NodeId, ...], requires_grad: Ternary) -> NodeId:
+    def add_choice(self, inputs: tuple[NodeId, ...], requires_grad: Ternary, op: str = HELD) -> NodeId:
         """Adds a node that is one of the inputs, not known which; of a single one it is known not even that."""
         last = self[inputs[-1]]
         return self.add(
-            GradNode(
-                self.next_number, "joined", inputs, (), Ternary.NO, requires_grad, last.built, last.stamp, choice=True
-            )
+            GradNode(self.next_number, op, inputs, (), Ternary.NO, requires_grad, last.built, last.stamp, choice=True)
         )
 
     def reach(self, roots: Iterable[NodeId]) -> Iterator[GradNode]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from retain_lint.domain.autograd_graph import Graph, NodeId, StorageId
+from retain_lint.domain.autograd_graph import HELD, JOINED, Graph, NodeId, StorageId
 from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.contents import graphs_in, is_plain
 from retain_lint.domain.gradients import Contribution, Gradients
@@ -92,13 +92,21 @@ class _Join:
     def _values(self, one: Value, two: Value) -> Value:
         if one is two or one == two:
             return one
-        if isinstance(one, Tuple) and isinstance(two, Tuple) and len(one.items) == len(two.items):
-            return Tuple(tuple([self._values(a, b) for a, b in zip(one.items, two.items, strict=True)]))
+        if isinstance(one, Tuple) and isinstance(two, Tuple):
+            return self._sequences(one, two)
         if not (isinstance(one, (Ref, Symbol, Known)) and isinstance(two, (Ref, Symbol, Known))):
             return self._contents(one, two) or self._unknown(one, two)
         if (one, two) not in self.met:
             self.met[one, two] = self._tensor_of(one, two) or self._contents(one, two) or self._unknown(one, two)
         return self.met[one, two]
+
+    def _sequences(self, one: Tuple, two: Tuple) -> Value:
+        """Position by position; what one of them has beyond the other may not be there."""
+        both = tuple([self._values(a, b) for a, b in zip(one.items, two.items, strict=False)])
+        if len(one.items) == len(two.items):
+            return Tuple(both)
+        tail = max(one.items, two.items, key=len)[len(both) :]
+        return Ref(self._place(ListRecord((*both, *tail), exact=False, partial=True)))
 
     def _contents(self, one: Value, two: Value) -> Value | None:
         """Containers are joined to an unknown value that hangs on one of the graphs in them, not known which; None if
@@ -138,10 +146,11 @@ class _Join:
         """The tensor or the other (None: anything); its graph stays in sight, unless the other hides more."""
         if tensor is None or tensor.node is None or (other is not None and _holds_others(other)):
             return None
-        record = self._tensors(tensor, TensorRecord(None, Ternary.NO, tensor.storage))
+        plain = other is not None and is_plain(other)  # sent backward, it can only be the tensor
+        record = self._tensors(tensor, TensorRecord(None, Ternary.NO, tensor.storage), JOINED if plain else HELD)
         return self._name(Symbol(("joined", Fresh(self.fresh()))), self._place(record))
 
-    def _place(self, record: TensorRecord) -> Address:
+    def _place(self, record: Record) -> Address:
         address = self.fresh()
         self.joined.heap[address] = record
         return address
@@ -187,11 +196,11 @@ class _Join:
             return _join_optimizers(one, two)
         return one
 
-    def _tensors(self, one: TensorRecord, two: TensorRecord) -> TensorRecord:
+    def _tensors(self, one: TensorRecord, two: TensorRecord, op: str = JOINED) -> TensorRecord:
         storage = one.storage if one.storage == two.storage else self.fresh()
         same = one.node == two.node
         return TensorRecord(
-            one.node if same else self._choice(one.node, two.node),
+            one.node if same else self._choice(one.node, two.node, op),
             one.requires_grad.join(two.requires_grad),
             storage,
             one.name if one.name == two.name else "",
@@ -203,12 +212,12 @@ class _Join:
             one.path if one.path == two.path else "",
         )
 
-    def _choice(self, one: NodeId | None, two: NodeId | None) -> NodeId:
+    def _choice(self, one: NodeId | None, two: NodeId | None, op: str) -> NodeId:
         """A node that is one of the two, not known which."""
         inputs = tuple(sorted(number for number in (one, two) if number is not None))
         requires_grad = Ternary.NO if len(inputs) == 1 else self.graph[inputs[0]].requires_grad
         requires_grad = requires_grad.join(self.graph[inputs[-1]].requires_grad)
-        return self.graph.add_choice(inputs, requires_grad)
+        return self.graph.add_choice(inputs, requires_grad, op)
 
     def _lists(self, one: ListRecord, two: ListRecord) -> ListRecord:
         """Position by position; the tail of the longer one may not be there."""

@@ -19,6 +19,7 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Freed, Kept, State
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.boundary import find_ways
+from retain_lint.interpreter.certain_reach import CertainReach, Ways, find_unavoidable, requires_grad
 from retain_lint.interpreter.crossing import (
     crosses_iteration,
     find_buffer,
@@ -64,10 +65,12 @@ class EngineCall:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The nodes that a call runs: for sure, and perhaps."""
+    """The nodes that a call runs: for sure, and perhaps; and, for each choice among the former, what each of its inputs
+    leads to."""
 
     certain: frozenset[NodeId]
     possible: frozenset[NodeId]
+    ways: tuple[Ways, ...] = ()
 
     @property
     def all(self) -> list[NodeId]:
@@ -94,7 +97,7 @@ def run_engine(m: Machine, state: State, call: EngineCall) -> None:
     _note_retained_entries(m, state, site, reach)
     erred = _check_freed(m, state, site, reach, call.weighted)
     if not erred:
-        check_stale(m, state, site, reach.all, reach.certain)
+        check_stale(m, state, site, reach.all, reach.certain, reach.ways)
     _note_passes(m, state, site, reach, erred)
     _note_accumulations(m, reach)
     if call.accumulates:
@@ -131,8 +134,12 @@ def find_reach(m: Machine, state: State, call: EngineCall) -> Reach:
         if unseen and nodes.keys().isdisjoint(call.inputs):  # torch would refuse: there is a way that was not seen
             return Reach(frozenset(), frozenset(nodes))
         nodes = {number: node for number, node in nodes.items() if number in allowed and number not in drop}
-    certain = _reach_certainly(m, state, nodes, call)
-    return Reach(certain, frozenset(nodes) - certain)
+    if not call.roots_known or (call.inputs is not None and not call.inputs_known):
+        return Reach(frozenset(), frozenset(nodes))
+    walk = CertainReach(m, state, nodes)
+    certain = walk.follow(call.roots)
+    ways = tuple(sets for choice, sets in walk.ways.items() if choice in certain)
+    return Reach(certain, frozenset(nodes) - certain, ways)
 
 
 def _note_parts(m: Machine, nodes: dict[NodeId, GradNode]) -> None:
@@ -143,53 +150,6 @@ def _note_parts(m: Machine, nodes: dict[NodeId, GradNode]) -> None:
             parts[node.inputs[0]].add(node.number)
     for whole, entered in parts.items():
         m.parts_entered[whole].add(frozenset(entered))
-
-
-def _reach_certainly(m: Machine, state: State, nodes: dict[NodeId, GradNode], call: EngineCall) -> frozenset[NodeId]:
-    if call.inputs is not None and not call.inputs_known:
-        return frozenset()
-    requiring = _find_requiring(m, nodes)
-    certain: set[NodeId] = set()
-    stack = [number for number in call.roots if number in nodes] if call.roots_known else []
-    while stack:
-        number = stack.pop()
-        if number in certain or number not in requiring:
-            continue
-        certain.add(number)
-        stack.extend(child for child in _certain_inputs(m, state, nodes[number]) if child in nodes)
-    return frozenset(certain)
-
-
-def _certain_inputs(m: Machine, state: State, node: GradNode) -> tuple[NodeId, ...]:
-    """The inputs that the node hangs on for sure. Parts of what an unseen callee returned that are sent backward apart hang
-    on the only graph that was given to it, but on what else the callee did perhaps not (twin critics); what a module
-    hands on to the next iteration is taken to come of the same work as its result."""
-    if node.op != PART:
-        return () if node.choice else node.inputs
-    whole = m.graph[node.inputs[0]]
-    carried = whole.op == "module" and len(whole.stamp) >= len(state.loops) and is_older(whole.stamp, state.loops)
-    if carried or len(m.parts_entered[whole.number]) < 2:
-        return node.inputs
-    given = tuple(child for child in whole.inputs if m.graph[child].leaf is None)
-    return given if len(given) == 1 else ()
-
-
-def _find_requiring(m: Machine, nodes: dict[NodeId, GradNode]) -> set[NodeId]:
-    """The nodes that are known to be some: also those of which only the inputs were in doubt, until an engine call showed
-    that one of them requires grad. Not every part of what an unseen callee returned need do so."""
-    found: set[NodeId] = set()
-    for number in sorted(nodes):
-        node = nodes[number]
-        follows = not node.choice and node.op != PART
-        doubtful = follows and all(m.graph[child].requires_grad is Ternary.MAYBE for child in node.inputs)
-        if requires_grad(m, node) or doubtful and not found.isdisjoint(node.inputs):
-            found.add(number)
-    return found
-
-
-def requires_grad(m: Machine, node: GradNode) -> bool:
-    """True if the node is known to be one."""
-    return node.requires_grad is Ternary.YES or node.number in m.decided
 
 
 def _decide_by_use(m: Machine, nodes: dict[NodeId, GradNode], roots: tuple[NodeId, ...]) -> None:
@@ -225,11 +185,12 @@ def _note_retained_entries(m: Machine, state: State, site: SiteId, reach: Reach)
 def _check_freed(m: Machine, state: State, site: SiteId, reach: Reach, weighted: bool) -> bool:
     """Reports the entry into freed nodes, by the call that freed them; then cures it."""
     hit: dict[Freed, list[NodeId]] = {}
+    unavoidable = find_unavoidable(reach.certain, reach.ways, lambda number: _is_gone(m, state, number))
     for number in reach.all:
         freed = state.freed.get(number)
         if freed is None or m.graph[number].holds is Ternary.NO:
             continue
-        if freed.certain and number in reach.certain and m.graph[number].holds is Ternary.YES:
+        if number in unavoidable:
             hit.setdefault(freed, []).append(number)
         del state.freed[number]
     for cause, numbers in hit.items():
@@ -237,6 +198,12 @@ def _check_freed(m: Machine, state: State, site: SiteId, reach: Reach, weighted:
         state.causes.pop((cause.site, m.visit(cause.stamp)), None)  # it is as if it had retained its graph
         state.cured |= frozenset(numbers)
     return bool(hit)
+
+
+def _is_gone(m: Machine, state: State, number: NodeId) -> bool:
+    """Are the node's buffers released for sure?"""
+    freed = state.freed.get(number)
+    return freed is not None and freed.certain and m.graph[number].holds is Ternary.YES
 
 
 def _enter_freed(

@@ -33,7 +33,7 @@ from retain_lint.interpreter.counters import grown_length, note_growth
 from retain_lint.interpreter.deques import grow, rotate
 from retain_lint.interpreter.dictionaries import any_entry, find_entry
 from retain_lint.interpreter.handed import escape_to_handed
-from retain_lint.interpreter.hidden import any_of, contents_of, escape, hand_out
+from retain_lint.interpreter.hidden import any_of, contents_of, escape, hand_out, one_of
 from retain_lint.interpreter.items import get_item, set_item
 from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of, map_items
 from retain_lint.interpreter.machine import Machine, Outcome
@@ -271,14 +271,15 @@ def _extreme_number(pick: Callable[[list[int]], int], given: tuple[Value, ...]) 
 
 def _extreme(m: Machine, state: State, request: CallRequest) -> Value:
     """max() and min(), of several values or of what one holds: one of the tensors, if there are any."""
-    given = request.positional
+    given, record = request.positional, None
     if len(given) == 1:
         record = record_of(state, given[0])
         items = record.items if isinstance(record, ListRecord) else concrete_items(state, given[0])
         given = given if items is None else items
     tensors = [value for value in (resolve(state, value) for value in given) if is_tensor(m, state, value)]
     if len(set(tensors)) > 1:
-        return any_of(m, state, tensors) or tensors[0]
+        pick = any_of if isinstance(record, ListRecord) and not record.exact else one_of
+        return pick(m, state, tensors) or tensors[0]
     return tensors[0] if tensors else m.symbol("value", plain=True)
 
 

@@ -3,9 +3,10 @@ names. Floor 3."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 
-from retain_lint.domain.autograd_graph import GradNode, NodeId
+from retain_lint.domain.autograd_graph import JOINED, GradNode, NodeId
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.purge import numbers_in
@@ -117,3 +118,13 @@ def any_of(m: Machine, state: State, values: Iterable[Value]) -> Ref | None:
         return None
     node = m.graph.add_choice(held, Ternary.MAYBE)
     return new_tensor(m, state, node, Ternary.MAYBE, opaque=True)
+
+
+def one_of(m: Machine, state: State, tensors: Sequence[Value]) -> Ref | None:
+    """A tensor that is one of these, not known which; None if none of them has a graph."""
+    records = [record for record in map(state.tensor, tensors) if record is not None]
+    nodes = tuple(sorted({record.node for record in records if record.node is not None}))
+    if not nodes or len(records) < len(tensors):
+        return any_of(m, state, tensors)
+    requires_grad = reduce(Ternary.join, (record.requires_grad for record in records))
+    return new_tensor(m, state, m.graph.add_choice(nodes, requires_grad, JOINED), requires_grad, opaque=True)

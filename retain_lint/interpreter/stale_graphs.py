@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
-from retain_lint.domain.autograd_graph import GradNode, NodeId
+from retain_lint.domain.autograd_graph import GradNode, NodeId, StorageId
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.history import Event
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Ref
+from retain_lint.interpreter.certain_reach import Ways, find_unavoidable
 from retain_lint.interpreter.crossing import crosses_iteration, is_before_loop
 from retain_lint.interpreter.ledger import Traversal
 from retain_lint.interpreter.machine import Machine
@@ -22,20 +23,24 @@ def assumptions_of(m: Machine, numbers: Iterable[NodeId]) -> tuple[str, ...]:
     return () if "" in texts else tuple(dict.fromkeys(texts))[:1]
 
 
-def check_stale(m: Machine, state: State, site: SiteId, numbers: Iterable[NodeId], certain: Set[NodeId]) -> None:
+def check_stale(
+    m: Machine, state: State, site: SiteId, numbers: Iterable[NodeId], certain: frozenset[NodeId], ways: Iterable[Ways]
+) -> None:
     """Reports the first of the nodes that a call runs, the `certain` ones for sure, whose saved buffers were written since.
     FREED takes precedence (SEMANTICS.md B)."""
-    for number in sorted(numbers, reverse=True):
-        if number in state.cured or number in state.freed:
-            continue
-        node = m.graph[number]
-        for saved in node.saved:
-            stale = state.staleness(saved.storage, saved.version)
-            if stale is Ternary.NO:
-                continue
-            if stale is Ternary.YES and saved.certain and number in certain:
-                _enter_stale(m, state, site, node, saved.storage)
-                return
+    unavoidable = find_unavoidable(certain, ways, lambda number: _stale_storage(m, state, number) is not None)
+    for number in sorted(unavoidable.intersection(numbers), reverse=True)[:1]:
+        storage = _stale_storage(m, state, number)
+        assert storage is not None, "it was found by this"
+        _enter_stale(m, state, site, m.graph[number], storage)
+
+
+def _stale_storage(m: Machine, state: State, number: NodeId) -> StorageId | None:
+    """The first storage that the node has saved and that was written since, both for sure."""
+    if number in state.cured or number in state.freed:
+        return None
+    saved = (s for s in m.graph[number].saved if s.certain)
+    return next((s.storage for s in saved if state.staleness(s.storage, s.version) is Ternary.YES), None)
 
 
 def _enter_stale(m: Machine, state: State, site: SiteId, node: GradNode, storage: int) -> None:

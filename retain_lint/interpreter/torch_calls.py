@@ -115,7 +115,7 @@ def _sends_its_argument(m: Machine, state: State, receiver: Value, request: Call
     if record is None or not record.opaque or first is None:
         return False
     node = None if record.node is None else m.graph[record.node]
-    if node is not None and (node.op == "module" or node.op not in ("joined", *UNSEEN)):
+    if node is not None and (node.op == "module" or not node.choice and node.op not in UNSEEN):
         return False
     given = [m.graph[part.node] for part in graph_operands(m, state, [first]) if part.node is not None]
     computed = node is not None and bool(node.inputs)

@@ -80,6 +80,9 @@ class Order:
             return all(self.values(a, b) for a, b in zip(one.items, two.items, strict=True))
         if isinstance(one, Ref) and isinstance(two, Ref):
             return self.objects(one.address, two.address)
+        record = self.high.record(two)
+        if isinstance(one, Tuple) and isinstance(record, ListRecord):
+            return self.lists(ListRecord(one.items), record)
         return one == two
 
     def unknowns(self, one: Value, two: Symbol) -> bool:
