@@ -6,6 +6,7 @@ The rows (torch_api/modules.py) say what a layer saves and when (SEMANTICS.md A3
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from retain_lint.domain.autograd_graph import NodeId, Reuse, SavedTensor
 from retain_lint.domain.heap import LayerRecord, TensorRecord, lookup
@@ -29,6 +30,8 @@ def run_layer(m: Machine, state: State, record: LayerRecord, request: CallReques
     if not spec.differentiable:
         return m.symbol("value", plain=True)
     inputs = argument_operands(m, state, request)
+    if spec.takes_places:
+        inputs = [replace(part, node=None, requires_grad=Ternary.NO) for part in inputs]
     requires = Ternary.NO
     for part in inputs:
         requires = requires.either(part.requires_grad)

@@ -6,7 +6,7 @@ The rows say what an operation saves and when (SEMANTICS.md A3); nothing here na
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retain_lint.domain.autograd_graph import GradNode, NodeId, Reuse, SavedTensor
 from retain_lint.domain.heap import ListRecord, TensorRecord
@@ -19,6 +19,10 @@ from retain_lint.interpreter.stepping import read_gradient
 from retain_lint.interpreter.tensors import MAX_NESTING, Operand, add_node, materialise, new_tensor, operand
 from retain_lint.source import Span
 from retain_lint.torch_api.spec import Given, Kept, OpSpec, Saved
+
+#: parameters that take whole numbers, on which no graph goes on whatever computed them
+_PLACES = frozenset({"index", "indices", "offsets"})
+_LOOKUPS = ("embedding", "embedding_bag")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,9 @@ def bind_operation(
     ]
     for name, value, event in given:
         values[name] = value
-        operands[name] = tuple(operand(m, state, item, event) for item in elements(state, value))
+        bare = name in _PLACES or name == "input" and spec.name.endswith(_LOOKUPS)
+        parts = (operand(m, state, item, event) for item in elements(state, value))
+        operands[name] = tuple(replace(part, node=None, requires_grad=Ternary.NO) if bare else part for part in parts)
     return Bound(values, operands)
 
 

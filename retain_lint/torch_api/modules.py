@@ -64,8 +64,12 @@ PARAMETRIC = (
     # affine=False is the default: no parameters. With affine=True the weight is multiplied outside of what is saved.
     *layers(replace(WEIGHTED, saves_weight=NEVER), *each("InstanceNorm", "LazyInstanceNorm")),
     # The input is a tensor of integers, the saved buffer that index.
-    *layers(LayerSpec("", parameters=True, saves_input=True), "Embedding", "EmbeddingBag"),
-    *layers(PRETRAINED, "Embedding.from_pretrained", "EmbeddingBag.from_pretrained"),
+    *layers(LayerSpec("", parameters=True, saves_input=True, takes_places=True), "Embedding"),
+    *layers(
+        LayerSpec("", parameters=True, saves_input=True), "EmbeddingBag"
+    ),  # its weights per sample may have a graph
+    *layers(replace(PRETRAINED, takes_places=True), "Embedding.from_pretrained"),
+    *layers(PRETRAINED, "EmbeddingBag.from_pretrained"),
 )
 
 RECURRENT = (

@@ -90,7 +90,8 @@ class LayerSpec:
     `arguments`: formal constructor names in order, for the few that matter. `buffers`: tensors that it owns, saves in
     every forward and writes there without a trace. `frozen`: its parameters require grad only with `freeze=False`.
     `view`: its result shares the input's storage. `input_for_weight`: the input is saved for the parameters' gradients alone.
-    `unless_zero`: an argument whose zero leaves the input as it is.
+    `unless_zero`: an argument whose zero leaves the input as it is. `takes_places`: the input is of whole numbers, on
+    which no graph goes on.
     """
 
     name: str
@@ -111,6 +112,7 @@ class LayerSpec:
     view: bool = False
     input_for_weight: bool = False
     unless_zero: str = ""
+    takes_places: bool = False
 
 
 @dataclass(frozen=True, slots=True)
