@@ -42,6 +42,7 @@ from retain_lint.interpreter.operations import apply_operation, bind_operation, 
 from retain_lint.interpreter.returned_mappings import is_mapping, store_under, stored_under
 from retain_lint.interpreter.tensors import derived
 from retain_lint.interpreter.texts import spell
+from retain_lint.interpreter.written_data import write_data
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_operator
 
@@ -61,6 +62,8 @@ def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -
     record = state.record(value)
     if isinstance(record, TensorRecord):
         stored = stored_under(state, value, index) if is_mapping(value, record, index) else None
+        if isinstance(value, Symbol) and state.overlay.get(value.key):
+            stored = _stored_item(m, state, value, spell(index))
         return stored or _tensor_item(m, state, value, record, index, span)
     if isinstance(record, DictRecord):
         return dict_item(m, state, value, record, index, span)
@@ -161,6 +164,8 @@ def set_item(m: Machine, state: State, value: Value, index: Value, source: Value
     elif isinstance(record, TensorRecord):
         if source is not None:
             write_item(m, state, value, True, source, span)
+        if isinstance(value, Symbol) and state.overlay.get(value.key):
+            _set_unknown_item(state, value, index, source)
     elif isinstance(record, DictRecord) and isinstance(value, Ref):
         state.heap[value.address] = set_dict_item(record, index, source)
     elif isinstance(record, ListRecord) and isinstance(value, Ref):
@@ -180,6 +185,7 @@ def set_item(m: Machine, state: State, value: Value, index: Value, source: Value
         set_attribute(m, state, owner, str(index.value), source, span)
     elif isinstance(value, Symbol):
         _set_unknown_item(state, value, index, source)
+        write_data(m, state, value, index, source, span)
 
 
 def _copied_whole(m: Machine, state: State, record: ListRecord) -> Value | None:
