@@ -19,6 +19,7 @@ from retain_lint.interpreter.contexts import run_managed
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome
 from retain_lint.interpreter.objects import class_attribute, external_bases, method_order
 from retain_lint.interpreter.reachability import Engines
+from retain_lint.interpreter.setters import replace_defaults
 from retain_lint.interpreter.settling import settle
 from retain_lint.interpreter.stepping import finish_gradients
 from retain_lint.interpreter.tensors import graph_operands
@@ -214,8 +215,7 @@ def _run_client(
     cls: Ref | None,
     first: Sequence[FunctionValue] = (),
 ) -> None:
-    """Makes an object (for a class), calls the `first` functions and then the others in order, a few rounds; of the first
-    ones again those that leave graphs on the object, as for each of its batches."""
+    """Makes an object (for a class), and drives it; and once more as a client that replaces its default modules."""
     m.start_entry()
     m.client_loop = m.fresh()
     paths = [state.fork()]
@@ -231,15 +231,31 @@ def _run_client(
             m.bases.pop()
             return
         receiver, paths = usable[0].value, [outcome.state for outcome in usable]
+    other = None if receiver is None else replace_defaults(m, paths[0], receiver)
+    _drive(m, paths, functions, receiver, first)
+    if other is not None:  # apart from the others, with which it would be joined
+        m.start_entry()
+        _drive(m, [other], functions, receiver, first)
+    m.bases.pop()
+
+
+def _drive(
+    m: Machine,
+    paths: list[State],
+    functions: Sequence[FunctionValue | _Hook],
+    receiver: Value | None,
+    first: Sequence[FunctionValue],
+) -> None:
+    """Calls the `first` functions and then the others in order, a few rounds; of the first ones again those that leave
+    graphs on the object, as for each of its batches."""
     building: list[FunctionValue] = []
     for function in first:
         before = _held_by(m, paths, receiver)
         paths = _call_once(m, paths, function, receiver, 0)
         building += [function] if _held_by(m, paths, receiver) - before else []
-    for turn in range(ROUNDS if cls is not None else 1):
+    for turn in range(ROUNDS if receiver is not None else 1):
         for called in [*building, *functions] if turn else functions:
             paths = _call_once(m, paths, called, receiver, turn)
-    m.bases.pop()
     for path in paths:
         finish_gradients(m, path)
 
