@@ -45,6 +45,7 @@ from retain_lint.interpreter.origins import note_literal
 from retain_lint.interpreter.registers import is_unset, read, write
 from retain_lint.interpreter.special_methods import call_setter
 from retain_lint.interpreter.tensors import note_holder
+from retain_lint.interpreter.unbound_names import is_unbound
 from retain_lint.ir import model as ir
 from retain_lint.source import Span
 
@@ -63,11 +64,14 @@ def _copy(m: Machine, state: State, i: ir.Copy) -> None:
     write(m, state, i.target, read(m, state, i.source))
 
 
-def _load_global(m: Machine, state: State, i: ir.LoadGlobal) -> None:
+def _load_global(m: Machine, state: State, i: ir.LoadGlobal) -> list[Outcome] | None:
     value = load_global(m, state, m.context.module, i.name)
+    if is_unbound(m, state, value):
+        return [Outcome(state, NONE, raised=True)]
     if value == External("builtins.__name__"):
         value = Known("__main__" if m.context.module == m.script else "module")
     write(m, state, i.target, value)
+    return None
 
 
 def _store_global(m: Machine, state: State, i: ir.StoreGlobal) -> None:
@@ -211,6 +215,8 @@ def _opaque(m: Machine, state: State, i: ir.Opaque) -> None:
 
 def _call(m: Machine, state: State, i: ir.Call) -> list[Outcome]:
     function = read(m, state, i.function)
+    if any(is_unbound(m, state, value) for value in (function, *(read(m, state, a.value) for a in i.arguments))):
+        return [Outcome(state, NONE, raised=True)]
     positional: list[Value] = []
     keywords: dict[str, Value] = {}
     for argument in i.arguments:
