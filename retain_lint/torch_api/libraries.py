@@ -66,6 +66,8 @@ SINGLE = (
     *rows(
         Role.VALUE, "object name", "isinstance", "issubclass", "hasattr", "callable", "dir", "input", "open", "range"
     ),
+    # What was written to a file has no history; the rest of these libraries runs code elsewhere.
+    *rows(Role.VALUE, "file", "joblib.load", "dill.load", "dill.loads", "cloudpickle.load", "cloudpickle.loads"),
     *rows(Role.HARMLESS, "*values", "print", "breakpoint", "pprint.pprint"),
     *rows(Role.CHAIN, "*iterables", "itertools.chain"),
     *rows(Role.CHAIN, "iterable", "itertools.chain.from_iterable"),
