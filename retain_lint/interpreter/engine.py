@@ -263,7 +263,7 @@ def _suspend(m: Machine, state: State) -> State:
 def run_try(m: Machine, instruction: Try, state: State, exits: Exits) -> list[State]:
     """try: a handler is entered with the state at the start (what the body replaces is perhaps replaced), at an explicit
     raise, or when an engine call that retains its graph has raised. What the `else` raises no handler sees."""
-    inner = Exits([], [], [], [])
+    inner = Exits()
     start = state.fork() if instruction.handlers else None
     base = take_base(state, m.counter + 1, m.graph)
     caught = recovers(m, instruction)
