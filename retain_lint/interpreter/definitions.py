@@ -11,6 +11,9 @@ from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.boundary import find_ends
 from retain_lint.interpreter.machine import Machine, one_line
+from retain_lint.ir.model import Binary, SetAttr, SetItem, StoreFree, StoreGlobal
+from retain_lint.ir.operands import reads, writes
+from retain_lint.ir.walk import instructions_of
 from retain_lint.source import Location, Span
 
 
@@ -42,14 +45,22 @@ def _definitions(m: Machine, roots: tuple[NodeId, ...], node: NodeId) -> Iterato
         place = _seen_from(used.calls, built)
         if place is None or place.path != source.path or used.location.path != source.path:
             continue
-        span = source.span_of(place)
-        text, lines = source.slice(span), source.slice(Span(span.start_line, 0, span.end_line + 1, 0))
-        if _squeeze(lines.split("#")[0]) == _squeeze(f"{used.text}={text}"):
-            yield Event(EventKind.BOUNDARY, place, one_line(text), used.calls)
+        if used.text in _names_given(m, source.span_of(place)):
+            yield Event(EventKind.BOUNDARY, place, one_line(source.slice(source.span_of(place))), used.calls)
 
 
-def _squeeze(text: str) -> str:
-    return "".join(text.split())
+def _names_given(m: Machine, span: Span) -> Iterator[str]:
+    """The variable, attribute or item that alone is assigned what the expression makes."""
+    loaded = m.modules[m.main]
+    for function in (loaded.module.body, *loaded.module.functions) if loaded is not None else ():
+        body = list(instructions_of(function.body))
+        making = [i for i in body if i.span == span and not (isinstance(i, Binary) and i.in_place)]
+        for register in {register for instruction in making for register in writes(instruction)}:
+            takers = [taker for taker in body if register in reads(taker)]
+            if not register.startswith("%"):
+                yield register
+            elif len(takers) == 1 and isinstance(takers[0], (SetAttr, SetItem, StoreGlobal, StoreFree)):
+                yield m.sources[m.main].slice(takers[0].span)
 
 
 def _seen_from(calls: tuple[Location, ...], built: Event) -> Location | None:
