@@ -31,7 +31,7 @@ from retain_lint.interpreter.choices import pick_attribute
 from retain_lint.interpreter.classes import CLASS_CALLS
 from retain_lint.interpreter.counters import grown_length, note_growth
 from retain_lint.interpreter.deques import grow, rotate
-from retain_lint.interpreter.dictionaries import any_entry, find_entry
+from retain_lint.interpreter.dictionaries import any_held, entries_under, find_entry
 from retain_lint.interpreter.handed import escape_to_handed
 from retain_lint.interpreter.hidden import any_of, contents_of, escape, hand_out, one_of
 from retain_lint.interpreter.items import get_item, set_item
@@ -377,8 +377,8 @@ def _dict_method(m: Machine, state: State, receiver: Ref, record: DictRecord, na
         known = find_entry(record, index) is not None
         default = request.positional[1] if len(request.positional) > 1 else NONE
         found = get_item(m, state, receiver, index, request.span) if known or not record.exact else None
-        if not known:
-            found = any_entry(m, state, record, index, default) or found
+        if not known and (held := entries_under(record, index)):
+            found = any_held(m, state, [*held, default]) or found
         if name == "setdefault" and found is None or name == "pop" and known:
             set_item(m, state, receiver, index, default if found is None else None, request.span)
         return default if found is None else found

@@ -34,7 +34,7 @@ def dict_item(m: Machine, state: State, value: Value, record: DictRecord, index:
         return found
     unseen: Key = ("item", key_of(value), index)
     picked = pick_value(state, [item for _, item in record.items], unseen) if record.exact else None
-    found = picked or any_entry(m, state, record, index)
+    found = picked or any_held(m, state, entries_under(record, index))
     if found is None and record.factory and record.exact and isinstance(value, Ref):
         found = _make_entry(m, state, value, record, index, span)
     return found or Symbol(unseen)
@@ -57,10 +57,9 @@ def call_once(m: Machine, state: State, function: Value, given: tuple[Value, ...
     return outcomes[0].value
 
 
-def any_entry(m: Machine, state: State, record: DictRecord, index: Value, default: Value | None = None) -> Value | None:
-    """What hangs on one of the graphs that the key may lead to, or is the default; None if no graph is seen there."""
-    held = [item for key, item in record.items if _may_equal(key, index)]
-    return any_held(m, state, held if default is None else [*held, default]) if held else None
+def entries_under(record: DictRecord, index: Value) -> list[Value]:
+    """What the key may lead to."""
+    return [item for key, item in record.items if _may_equal(key, index)]
 
 
 def any_held(m: Machine, state: State, values: Sequence[Value]) -> Value | None:
