@@ -140,7 +140,7 @@ class Machine:
     defaulted: set[Key] = field(default_factory=set)
     #: see missing_attributes.py
     stored: set[tuple[Address, str]] = field(default_factory=set)
-    setters: dict[tuple[str, int], frozenset[int]] = field(default_factory=dict)
+    names_set: dict[int, frozenset[str]] = field(default_factory=dict)
     opened: set[Address] = field(default_factory=set)
     #: see reachability.py and quiet.py
     block_mentions: dict[int, frozenset[str]] = field(default_factory=dict)

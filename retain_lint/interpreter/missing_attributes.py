@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Set
 
 from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.state import State
@@ -34,13 +34,14 @@ def is_missing(m: Machine, state: State, value: Value) -> bool:
     holder, name = value.key[1][-1] if value.key[1][0] == "object" else None, str(value.key[-1])
     if not isinstance(holder, Ref) or (holder.address, name) not in m.stored or not _is_closed(m, state, holder):
         return False
-    return not _is_set_elsewhere(m, state, holder, name, m.executed | _running(m))
+    return not _is_set_by_another(m, _methods(state, holder), name, m.executed | _running(m))
 
 
 def is_set_unseen(m: Machine, state: State, key: Key) -> bool:
     """Is it an attribute that only a method which has not run sets? What that method builds, others may send backward too."""
     holder = key[1][-1] if key[0] == "attr" and isinstance(key[1], tuple) and key[1][0] == "object" else None
-    return isinstance(holder, Ref) and _is_set_elsewhere(m, state, holder, str(key[-1]), m.executed | _running(m))
+    methods = _methods(state, holder) if isinstance(holder, Ref) else ()
+    return _is_set_by_another(m, methods, str(key[-1]), m.executed | _running(m))
 
 
 def has_never(m: Machine, state: State, holder: Value, name: str) -> bool:
@@ -48,23 +49,35 @@ def has_never(m: Machine, state: State, holder: Value, name: str) -> bool:
     runs now?"""
     if name.startswith("_") or name in _OF_MODULES or find_control_method(name, "module") is not None:
         return False
-    return _is_closed(m, state, holder) and _setters_of(m, name) <= _running(m)
+    return _is_closed(m, state, holder) and not _is_set_by_another(m, _all_but_constructors(m), name, _running(m))
 
 
-def _setters_of(m: Machine, name: str) -> frozenset[int]:
-    """The functions of all files, but for constructors, that set an attribute of this name."""
-    key = (name, len(m.modules))
-    if key not in m.setters:
-        functions = [
-            f for loaded in m.modules.values() if loaded for f in (loaded.module.body, *loaded.module.functions)
-        ]
-        setting = [f for f in functions if f.name != "__init__" and _sets(f, name)]
-        m.setters[key] = frozenset(map(id, setting))
-    return m.setters[key]
+def _is_set_by_another(m: Machine, functions: Iterable[Function], name: str, known: Set[int]) -> bool:
+    """Does one of the functions set an attribute of this name that is not among the known ones? Nothing tells that it was
+    not called before them."""
+    return any(id(function) not in known and name in _names_set(m, function) for function in functions)
 
 
-def _sets(function: Function, name: str) -> bool:
-    return any(isinstance(i, SetAttr) and i.name == name for i in instructions_of(function.body))
+def _names_set(m: Machine, function: Function) -> frozenset[str]:
+    """The names of the attributes that a function sets, of whatever object."""
+    if id(function) not in m.names_set:
+        body = instructions_of(function.body)
+        m.names_set[id(function)] = frozenset(i.name for i in body if isinstance(i, SetAttr))
+    return m.names_set[id(function)]
+
+
+def _all_but_constructors(m: Machine) -> Iterator[Function]:
+    """The functions of all files."""
+    for loaded in m.modules.values():
+        if loaded is not None:
+            yield from (f for f in (loaded.module.body, *loaded.module.functions) if f.name != "__init__")
+
+
+def _methods(state: State, holder: Value) -> Iterator[Function]:
+    """The methods of an object, overridden ones too."""
+    record = state.record(holder)
+    for cls in method_order(state, record.cls) if isinstance(record, InstanceRecord) else ():
+        yield from (value.function for _, value in cls.attributes if isinstance(value, FunctionValue))
 
 
 def _running(m: Machine) -> set[int]:
@@ -78,14 +91,3 @@ def _is_closed(m: Machine, state: State, holder: Value) -> bool:
         return False
     seen = all(isinstance(base, External) and base.name in _BARE for base in external_bases(state, record.cls))
     return seen and class_attribute(state, record.cls, "__getattr__") is None
-
-
-def _is_set_elsewhere(m: Machine, state: State, holder: Value, name: str, functions: set[int]) -> bool:
-    """Does a method set it that is none of these functions? Nothing tells that it was not called before them."""
-    record = state.record(holder)
-    classes = method_order(state, record.cls) if isinstance(record, InstanceRecord) else ()
-    methods = [value for cls in classes for _, value in cls.attributes]
-    return any(
-        isinstance(method, FunctionValue) and id(method.function) not in functions and _sets(method.function, name)
-        for method in methods
-    )
