@@ -1,4 +1,4 @@
-"""Python's builtins and the methods of its containers. Floor 3."""
+"""Python's builtin functions and classes. Floor 3."""
 
 from __future__ import annotations
 
@@ -9,33 +9,17 @@ from dataclasses import replace
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, lookup
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
-from retain_lint.domain.value import (
-    NONE,
-    FunctionValue,
-    Index,
-    Known,
-    Lazy,
-    Method,
-    Ref,
-    Super,
-    Symbol,
-    Tuple,
-    Value,
-    key_of,
-)
+from retain_lint.domain.value import NONE, FunctionValue, Index, Known, Lazy, Ref, Super, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.arithmetic import apply_binary, call_divmod, is_tensor
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attribute_dictionaries import call_delattr
 from retain_lint.interpreter.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.choices import pick_attribute
 from retain_lint.interpreter.classes import CLASS_CALLS
-from retain_lint.interpreter.counters import grown_length, note_growth
-from retain_lint.interpreter.deques import grow, rotate
-from retain_lint.interpreter.dictionaries import any_held, entries_under, find_entry
+from retain_lint.interpreter.counters import grown_length
 from retain_lint.interpreter.handed import escape_to_handed
 from retain_lint.interpreter.hidden import any_of, contents_of, escape, hand_out, one_of
-from retain_lint.interpreter.items import get_item, set_item
-from retain_lint.interpreter.iteration import concrete_items, copy_length, forget_length, length_of, map_items
+from retain_lint.interpreter.iteration import concrete_items, copy_length, length_of, map_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.missing_attributes import has_never, note_open
 from retain_lint.interpreter.objects import (
@@ -46,10 +30,9 @@ from retain_lint.interpreter.objects import (
     is_module_class,
     record_of,
 )
-from retain_lint.interpreter.removals import remove, take_item, take_out
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.tensors import graph_operands
-from retain_lint.interpreter.texts import build_text, call_text_method, spell
+from retain_lint.interpreter.texts import build_text, spell
 from retain_lint.ir.model import Binary
 from retain_lint.torch_api.lookup import find_control
 from retain_lint.torch_api.spec import Role
@@ -60,8 +43,6 @@ _OF_OBJECTS = frozenset(
 )
 #: what calls the functions that it is given
 _CALLING = frozenset({"sorted", "max", "min", "filter", "iter"})
-#: what hands a value to a generator, which was run through when it was made
-_SENDING = frozenset({"send", "asend", "throw", "athrow"})
 _LAZY = frozenset({"range", "enumerate", "zip", "reversed"})
 #: what they are made with, whoever catches them may use
 EXCEPTIONS = frozenset(
@@ -322,79 +303,3 @@ _BUILTINS: dict[str, Callable[[Machine, State, CallRequest], Value]] = {
     **dict.fromkeys(("eval", "exec", "globals", "locals"), _reveal),
     "object": lambda m, state, request: m.symbol("object"),
 }
-
-
-def call_container_method(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> list[Outcome]:
-    """A method of a list, dict, string or anything else that is no tensor, module or optimiser."""
-    if name == "__next__":
-        return call_builtin(m, state, "next", request.prepend(receiver))
-    if name in _SENDING:
-        hand_out(m, state, request.values())
-        return [Outcome(state, any_of(m, state, (receiver, *request.values())) or m.symbol("value", plain=True))]
-    record = record_of(state, receiver)
-    if isinstance(record, ListRecord) and isinstance(receiver, Ref):
-        return [Outcome(state, _list_method(m, state, receiver, record, name, request))]
-    if isinstance(record, DictRecord) and isinstance(receiver, Ref):
-        return [Outcome(state, _dict_method(m, state, receiver, record, name, request))]
-    if isinstance(receiver, (Known, Tuple, Lazy, Index)):
-        told = call_text_method(state, receiver, name, request)
-        return [Outcome(state, told or m.symbol("value", plain=True))]
-    return [Outcome(state, m.opaque(m, state, Method(receiver, name), request))]
-
-
-def _list_method(m: Machine, state: State, receiver: Ref, record: ListRecord, name: str, request: CallRequest) -> Value:
-    given = request.first() or NONE
-    forget_length(state, receiver)
-    if name in ("append", "add", "appendleft", "extend", "extendleft", "update"):
-        grown = grow(m, state, record, given, name)
-        state.heap[receiver.address] = replace(grown, grown=note_growth(m, state, request, record, grown))
-    elif name == "insert" and len(request.positional) == 2:
-        state.heap[receiver.address] = replace(record, items=(request.positional[1], *record.items))
-    elif name == "clear":
-        state.heap[receiver.address] = ListRecord(longest=record.longest)
-    elif name in ("pop", "popleft") and record.items:
-        return take_out(m, state, receiver, record, name, request)
-    elif name == "remove":
-        return remove(m, state, receiver, record, given)
-    elif name == "copy":
-        return allocate(m, state, record)
-    elif name == "reverse":
-        state.heap[receiver.address] = replace(record, items=record.items[::-1])
-    elif name == "rotate":
-        state.heap[receiver.address] = rotate(m, state, record, request.first() or Known(1))
-    elif name == "sort":
-        return NONE
-    elif name not in ("index", "count"):
-        return m.opaque(m, state, Method(receiver, name), request)
-    return NONE if name not in ("index", "count") else m.symbol("value", plain=True)
-
-
-def _dict_method(m: Machine, state: State, receiver: Ref, record: DictRecord, name: str, request: CallRequest) -> Value:
-    if name in ("items", "values", "keys"):
-        return Lazy(name, (receiver,))
-    if name in ("get", "pop", "setdefault") and request.positional:
-        index = request.positional[0]
-        known = find_entry(record, index) is not None
-        default = request.positional[1] if len(request.positional) > 1 else NONE
-        found = get_item(m, state, receiver, index, request.span) if known or not record.exact else None
-        if not known and (held := entries_under(record, index)):
-            found = any_held(m, state, [*held, default]) or found
-        if name == "setdefault" and found is None or name == "pop" and known:
-            set_item(m, state, receiver, index, default if found is None else None, request.span)
-        return default if found is None else found
-    if name == "popitem":
-        return take_item(m, state, receiver, record, request)
-    if name == "update":
-        other = record_of(state, request.first() or NONE)
-        merged = dict(record.items)
-        merged.update(other.items if isinstance(other, DictRecord) else ())
-        merged.update({Known(k): v for k, v in request.keywords.items() if k != "**"})
-        exact = record.exact and (isinstance(other, DictRecord) and other.exact or not request.positional)
-        state.heap[receiver.address] = DictRecord(tuple(merged.items()), exact, record.factory)
-    elif name == "__setitem__" and len(request.positional) == 2:
-        set_item(m, state, receiver, *request.positional, request.span)
-    elif name == "clear":
-        state.heap[receiver.address] = DictRecord(factory=record.factory)
-    elif name == "copy":
-        return allocate(m, state, record)
-    return NONE

@@ -28,10 +28,11 @@ from retain_lint.interpreter.architectures import unite_networks
 from retain_lint.interpreter.argument_places import argument_nodes
 from retain_lint.interpreter.arguments import bind_parameters
 from retain_lint.interpreter.assume import forget_truth, resolve
-from retain_lint.interpreter.builtin_calls import EXCEPTIONS, call_builtin, call_container_method
+from retain_lint.interpreter.builtin_calls import EXCEPTIONS, call_builtin
 from retain_lint.interpreter.caches import call_cache_method, call_cached, decorate
 from retain_lint.interpreter.container_calls import call_container
 from retain_lint.interpreter.container_classes import init_container
+from retain_lint.interpreter.container_methods import call_container_method
 from retain_lint.interpreter.data_calls import call_data, is_data_call
 from retain_lint.interpreter.data_classes import call_copy, call_factory, set_fields
 from retain_lint.interpreter.descriptors import find_own

@@ -1,0 +1,100 @@
+"""The methods of Python's containers, and of whatever else is no tensor, module or optimiser. Floor 3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from retain_lint.domain.heap import DictRecord, ListRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import NONE, Index, Known, Lazy, Method, Ref, Tuple, Value
+from retain_lint.interpreter.builtin_calls import call_builtin
+from retain_lint.interpreter.counters import note_growth
+from retain_lint.interpreter.deques import grow, rotate
+from retain_lint.interpreter.dictionaries import any_held, entries_under, find_entry
+from retain_lint.interpreter.hidden import any_of, hand_out
+from retain_lint.interpreter.items import get_item, set_item
+from retain_lint.interpreter.iteration import forget_length
+from retain_lint.interpreter.machine import Machine, Outcome
+from retain_lint.interpreter.objects import allocate, record_of
+from retain_lint.interpreter.removals import remove, take_item, take_out
+from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.texts import call_text_method
+
+#: what hands a value to a generator, which was run through when it was made
+_SENDING = frozenset({"send", "asend", "throw", "athrow"})
+
+
+def call_container_method(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> list[Outcome]:
+    """A method of a list, dict, string or anything else that is no tensor, module or optimiser."""
+    if name == "__next__":
+        return call_builtin(m, state, "next", request.prepend(receiver))
+    if name in _SENDING:
+        hand_out(m, state, request.values())
+        return [Outcome(state, any_of(m, state, (receiver, *request.values())) or m.symbol("value", plain=True))]
+    record = record_of(state, receiver)
+    if isinstance(record, ListRecord) and isinstance(receiver, Ref):
+        return [Outcome(state, _list_method(m, state, receiver, record, name, request))]
+    if isinstance(record, DictRecord) and isinstance(receiver, Ref):
+        return [Outcome(state, _dict_method(m, state, receiver, record, name, request))]
+    if isinstance(receiver, (Known, Tuple, Lazy, Index)):
+        told = call_text_method(state, receiver, name, request)
+        return [Outcome(state, told or m.symbol("value", plain=True))]
+    return [Outcome(state, m.opaque(m, state, Method(receiver, name), request))]
+
+
+def _list_method(m: Machine, state: State, receiver: Ref, record: ListRecord, name: str, request: CallRequest) -> Value:
+    given = request.first() or NONE
+    forget_length(state, receiver)
+    if name in ("append", "add", "appendleft", "extend", "extendleft", "update"):
+        grown = grow(m, state, record, given, name)
+        state.heap[receiver.address] = replace(grown, grown=note_growth(m, state, request, record, grown))
+    elif name == "insert" and len(request.positional) == 2:
+        state.heap[receiver.address] = replace(record, items=(request.positional[1], *record.items))
+    elif name == "clear":
+        state.heap[receiver.address] = ListRecord(longest=record.longest)
+    elif name in ("pop", "popleft") and record.items:
+        return take_out(m, state, receiver, record, name, request)
+    elif name == "remove":
+        return remove(m, state, receiver, record, given)
+    elif name == "copy":
+        return allocate(m, state, record)
+    elif name == "reverse":
+        state.heap[receiver.address] = replace(record, items=record.items[::-1])
+    elif name == "rotate":
+        state.heap[receiver.address] = rotate(m, state, record, request.first() or Known(1))
+    elif name == "sort":
+        return NONE
+    elif name not in ("index", "count"):
+        return m.opaque(m, state, Method(receiver, name), request)
+    return NONE if name not in ("index", "count") else m.symbol("value", plain=True)
+
+
+def _dict_method(m: Machine, state: State, receiver: Ref, record: DictRecord, name: str, request: CallRequest) -> Value:
+    if name in ("items", "values", "keys"):
+        return Lazy(name, (receiver,))
+    if name in ("get", "pop", "setdefault") and request.positional:
+        index = request.positional[0]
+        known = find_entry(record, index) is not None
+        default = request.positional[1] if len(request.positional) > 1 else NONE
+        found = get_item(m, state, receiver, index, request.span) if known or not record.exact else None
+        if not known and (held := entries_under(record, index)):
+            found = any_held(m, state, [*held, default]) or found
+        if name == "setdefault" and found is None or name == "pop" and known:
+            set_item(m, state, receiver, index, default if found is None else None, request.span)
+        return default if found is None else found
+    if name == "popitem":
+        return take_item(m, state, receiver, record, request)
+    if name == "update":
+        other = record_of(state, request.first() or NONE)
+        merged = dict(record.items)
+        merged.update(other.items if isinstance(other, DictRecord) else ())
+        merged.update({Known(k): v for k, v in request.keywords.items() if k != "**"})
+        exact = record.exact and (isinstance(other, DictRecord) and other.exact or not request.positional)
+        state.heap[receiver.address] = DictRecord(tuple(merged.items()), exact, record.factory)
+    elif name == "__setitem__" and len(request.positional) == 2:
+        set_item(m, state, receiver, *request.positional, request.span)
+    elif name == "clear":
+        state.heap[receiver.address] = DictRecord(factory=record.factory)
+    elif name == "copy":
+        return allocate(m, state, record)
+    return NONE
