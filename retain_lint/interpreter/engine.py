@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
-from retain_lint.domain.canonical import Base, take_base
-from retain_lint.domain.heap import ListRecord
+from retain_lint.domain.canonical import take_base
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.merge import blur_counters
 from retain_lint.domain.purge import purge
-from retain_lint.domain.state import Frame, State
-from retain_lint.domain.value import NONE, FunctionValue, Known, Tuple, Value
+from retain_lint.domain.state import State
+from retain_lint.domain.value import NONE, Known, Value
 from retain_lint.interpreter.assume import assume, truth_of
 from retain_lint.interpreter.attempts import doubt_replaced
 from retain_lint.interpreter.contexts import run_managed
@@ -31,20 +30,18 @@ from retain_lint.interpreter.iteration import (
     elements_of,
     pick_iteration,
 )
-from retain_lint.interpreter.machine import MAX_DISJUNCTS, CallContext, Machine, Outcome
-from retain_lint.interpreter.objects import allocate
+from retain_lint.interpreter.machine import MAX_DISJUNCTS, Machine, Outcome
 from retain_lint.interpreter.reachability import block_size, computes_flag, recovers, steers_engine
 from retain_lint.interpreter.registers import read
 from retain_lint.interpreter.resumption import execute_seen
 from retain_lint.interpreter.running_index import is_reached
-from retain_lint.interpreter.settling import forget_dead, repeats, settle, settle_raised
+from retain_lint.interpreter.settling import forget_dead, repeats, settle
 from retain_lint.interpreter.unfinished import leave_unfinished
 from retain_lint.ir.model import (
     Block,
     Break,
     Continue,
     For,
-    Function,
     If,
     Instruction,
     Raise,
@@ -60,7 +57,7 @@ LOOP_STEPS = 6
 
 
 #: set in a generator that may yield more than it was seen to
-_MORE = "%yielded_more"
+YIELDED_MORE = "%yielded_more"
 
 
 def run_block(m: Machine, block: Block, states: list[State], exits: Exits) -> list[State]:
@@ -256,7 +253,7 @@ def _run_loop(
 
 def _suspend(m: Machine, state: State) -> State:
     """After a loop that is not followed to its end: the generator yields more of the kind. One that never ends is left there."""
-    state.registers(m.frame)[_MORE] = Known(True)
+    state.registers(m.frame)[YIELDED_MORE] = Known(True)
     return state
 
 
@@ -346,54 +343,3 @@ _CONTROL: dict[type, Callable[..., list[State]]] = {
     Break: _leave_by("broken"),
     Continue: _leave_by("continued"),
 }
-
-
-def run_function(
-    m: Machine, state: State, function: FunctionValue, frame: Frame, context: CallContext
-) -> list[Outcome]:
-    """Runs a function's body on one path, in a frame that is ready."""
-    m.stack.append(context)
-    state.frames[context.frame] = frame
-    comprehension, m.in_comprehension = m.in_comprehension, False
-    loops = state.loops
-    exits = Exits()
-    base = take_base(state, m.counter + 1, m.graph)
-    m.bases.append(base)
-    try:
-        ended = run_block(m, function.function.body, [state], exits)
-        returned = [*exits.returned, *((left, NONE) for left in ended)]
-        outcomes = _merge_returns(m, returned, base)
-        if outcomes or exits.raised:
-            m.executed.add(id(function.function))
-    finally:
-        m.bases.pop()
-        m.stack.pop()
-        m.in_comprehension = comprehension
-    outcomes += [Outcome(left, NONE, raised=True) for left in settle_raised(m, exits.raised)]
-    for outcome in outcomes:
-        outcome.state.loops = loops
-        if not function.function.captured and function.function.kind != "class":
-            outcome.state.frames.pop(context.frame, None)
-    return outcomes
-
-
-def _merge_returns(m: Machine, returned: list[tuple[State, Value]], base: Base) -> list[Outcome]:
-    """Equal returns become one; the value stands in a register of its own meanwhile."""
-    for state, value in returned:
-        variables = state.registers(m.frame)
-        if m.context.function.is_generator:
-            value = variables.get("%yielded", Tuple(()))
-            if _MORE in variables and isinstance(value, Tuple):
-                value = allocate(m, state, ListRecord(value.items, exact=False, yielded=True))
-        if m.context.function.kind != "class":
-            _keep_captured(m.context.function, variables)
-        variables["%return"] = value
-    states = settle(m, [state for state, _ in returned], None, base)
-    return [Outcome(state, state.frames[m.frame].variables["%return"]) for state in states]
-
-
-def _keep_captured(function: Function, variables: dict[str, Value]) -> None:
-    """Of a function that has returned only closures read registers. The others would be told of in each comparison of paths:
-    that took half of the time where a constructor is full of lambdas."""
-    for name in [name for name in variables if name not in function.captured]:
-        del variables[name]

@@ -16,6 +16,7 @@ from retain_lint.domain.state import Frame, State
 from retain_lint.interpreter import calls, engine, layers, opaque
 from retain_lint.interpreter.clients import run_clients
 from retain_lint.interpreter.exits import Exits
+from retain_lint.interpreter.function_runs import run_function
 from retain_lint.interpreter.images import take_image
 from retain_lint.interpreter.machine import MAX_IMPORT_DEPTH, MAX_TOTAL_STEPS, Budget, CallContext, Machine
 from retain_lint.interpreter.reachability import ENGINE_WORDS, Engines, called_as, spread
@@ -73,7 +74,7 @@ def analyse(loaded: LoadedModule, project: Project) -> Report:
 
 def make_machine(loaded: LoadedModule, project: Project) -> Machine:
     """What an analysis of a file begins with."""
-    m = Machine(project, engine.run_function, calls.call_value, run_module)
+    m = Machine(project, run_function, calls.call_value, run_module)
     m.opaque = opaque.call_opaque
     m.opaque_module = opaque.call_opaque_module
     m.opaque_tensor_method = opaque.call_opaque_tensor_method

@@ -108,7 +108,7 @@ def _unset(*_: object) -> NoReturn:
 
 @dataclass(slots=True)
 class Machine:
-    """See the module's text. `run_function` is set by the engine, so that calls need not import it. `evidence` holds
+    """See the module's text. `run_function` is given by entry.py, so that calls need not import it. `evidence` holds
     names that are used like modules or optimisers anywhere in the files seen, by what the use shows. `unrolled` are the
     loops whose every iteration is run, `lengths` the numbers of iterations of the others, where they have a name. `part_nodes`:
     the parts of what unseen callees returned, `parts_entered`: those sent backward together. `requested`: nodes whose
