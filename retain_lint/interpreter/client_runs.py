@@ -1,0 +1,159 @@
+"""In what order a client calls: the constructor, what prepares, and then the methods again and again. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.canonical import take_base
+from retain_lint.domain.heap import DictRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import NONE, FunctionValue, Known, Manager, Ref, Symbol, Value
+from retain_lint.interpreter import calls, opaque
+from retain_lint.interpreter.contexts import run_managed
+from retain_lint.interpreter.machine import Machine, Outcome
+from retain_lint.interpreter.objects import class_attribute
+from retain_lint.interpreter.setters import replace_defaults
+from retain_lint.interpreter.settling import settle
+from retain_lint.interpreter.stepping import finish_gradients
+from retain_lint.interpreter.tensors import graph_operands
+from retain_lint.source import Span
+
+#: calls of each public method of an object, one after the other
+ROUNDS = 2
+#: paths that go on from one call of a client to the next
+MAX_CLIENT_PATHS = 6
+_START = Span(1, 0, 1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class BackwardHook:
+    """A Lightning module's own `backward`, which its trainer calls with the loss that `training_step` returns
+    (lightning/pytorch/loops/optimization/automatic.py)."""
+
+    step: FunctionValue
+    backward: FunctionValue
+
+
+def run_client(
+    m: Machine,
+    state: State,
+    functions: Sequence[FunctionValue | BackwardHook],
+    cls: Ref | None,
+    first: Sequence[FunctionValue] = (),
+) -> None:
+    """Makes an object (for a class), and drives it; and once more as a client that replaces its default modules."""
+    m.start_entry()
+    m.client_loop = m.fresh()
+    m.bases.append(take_base(state, m.counter + 1, m.graph))
+    receiver, paths = (None, [state.fork()]) if cls is None else _construct(m, state.fork(), cls)
+    other = None if receiver is None else replace_defaults(m, paths[0], receiver)
+    _drive(m, paths, functions, receiver, first)
+    if other is not None:  # apart from the others, with which it would be joined
+        m.start_entry()
+        _drive(m, [other], functions, receiver, first)
+    m.bases.pop()
+
+
+def _drive(
+    m: Machine,
+    paths: list[State],
+    functions: Sequence[FunctionValue | BackwardHook],
+    receiver: Value | None,
+    first: Sequence[FunctionValue],
+) -> None:
+    """Calls the `first` functions and then the others in order, a few rounds; of the first ones again those that leave
+    graphs on the object, as for each of its batches."""
+    building: list[FunctionValue] = []
+    for function in first:
+        before = _held_by(m, paths, receiver)
+        paths = _call_once(m, paths, function, receiver, 0)
+        building += [function] if _held_by(m, paths, receiver) - before else []
+    for turn in range(ROUNDS if receiver is not None else 1):
+        for called in [*building, *functions] if turn else functions:
+            paths = _call_once(m, paths, called, receiver, turn)
+    for path in paths:
+        finish_gradients(m, path)
+
+
+def _construct(m: Machine, state: State, cls: Ref) -> tuple[Value | None, list[State]]:
+    """An object of the class, and the paths on which it is made: none, where its constructor raises."""
+    init = class_attribute(state, cls.address, "__init__")
+    constructor = init if isinstance(init, FunctionValue) else None
+    given = () if constructor is None else _arguments_of(constructor, 0, method=True)
+    made = calls.call_value(m, state, cls, given, _keywords_of(constructor, 0), _START)
+    usable = [outcome for outcome in made if not outcome.raised]
+    return usable[0].value if usable else None, [outcome.state for outcome in usable]
+
+
+def _held_by(m: Machine, paths: list[State], receiver: Value | None) -> set[NodeId]:
+    """The graphs that an object holds on any path."""
+    given = [] if receiver is None else [receiver]
+    parts = [part.node for path in paths for part in graph_operands(m, path, given)]
+    return {node for node in parts if node is not None and m.graph[node].op not in ("unknown", "leaf")}
+
+
+def _call_once(
+    m: Machine, paths: list[State], function: FunctionValue | BackwardHook, receiver: Value | None, turn: int
+) -> list[State]:
+    after: list[Outcome] = []
+    for path in paths[:MAX_CLIENT_PATHS]:
+        path.loops = ((m.client_loop, turn),)
+        if isinstance(function, BackwardHook):
+            after += _call_hook(m, path, function, receiver, turn)
+        else:
+            after += _call_method(
+                m, path, function, receiver, turn, _arguments_of(function, turn, receiver is not None)
+            )
+    for outcome in after:
+        if not outcome.raised:
+            for value in (outcome.value, *opaque.stored_outside(outcome.state)):
+                opaque.note_returned(m, outcome.state, value)
+    return settle(m, [o.state for o in after if not o.raised], None, m.bases[-1])
+
+
+def _call_method(
+    m: Machine, path: State, function: FunctionValue, receiver: Value | None, turn: int, arguments: tuple[Value, ...]
+) -> list[Outcome]:
+    given = arguments if receiver is None or function.wrapper == "staticmethod" else (receiver, *arguments)
+    outcomes = calls.call_value(m, path, function, given, _keywords_of(function, turn), _START)
+    return [done for outcome in outcomes for done in _enter(m, outcome)]
+
+
+def _enter(m: Machine, outcome: Outcome) -> list[Outcome]:
+    """A context manager is entered, and left at once."""
+    if not isinstance(outcome.value, Manager):
+        return [outcome]
+    return run_managed(m, outcome.state, outcome.value, _START, lambda state, _: [Outcome(state, NONE)])
+
+
+def _call_hook(m: Machine, path: State, hook: BackwardHook, receiver: Value | None, turn: int) -> list[Outcome]:
+    after: list[Outcome] = []
+    others = _arguments_of(hook.backward, turn, method=True)[1:]
+    for stepped in _call_method(m, path, hook.step, receiver, turn, _arguments_of(hook.step, turn, method=True)):
+        record = stepped.state.record(stepped.value)
+        named = dict(record.items).get(Known("loss")) if isinstance(record, DictRecord) else None
+        loss = stepped.value if named is None else named
+        if not stepped.raised:
+            after += _call_method(m, stepped.state, hook.backward, receiver, turn, (loss, *others))
+    return after
+
+
+def _arguments_of(function: FunctionValue, turn: int, method: bool) -> tuple[Value, ...]:
+    names = [p.name for p in function.function.parameters if p.kind in ("positional", "positional_only")]
+    if method and function.wrapper != "staticmethod":
+        names = names[1:]
+    return tuple(Symbol(("parameter", function.function.qualname, turn, name)) for name in names)
+
+
+def _keywords_of(function: FunctionValue | None, turn: int) -> dict[str, Value]:
+    """Unknown keywords; where others may be given, `**` holds them."""
+    found: dict[str, Value] = {}
+    if function is None:
+        return found
+    for parameter in function.function.parameters:
+        if parameter.kind in ("keyword_only", "double_star"):
+            name = parameter.name if parameter.kind == "keyword_only" else "**"
+            found[name] = Symbol(("parameter", function.function.qualname, turn, parameter.name))
+    return found
