@@ -11,6 +11,7 @@ from retain_lint.domain.heap import (
     LayerRecord,
     ListRecord,
     OptimizerRecord,
+    Record,
     TensorRecord,
     lookup,
     replace_pair,
@@ -150,6 +151,11 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
         return Known(written)
     if not isinstance(value, Ref):
         return Method(value, name)
+    return _attribute_of_object(m, state, value, record, name, span)
+
+
+def _attribute_of_object(m: Machine, state: State, value: Ref, record: Record | None, name: str, span: Span) -> Value:
+    """What the kinds of objects on the heap answer."""
     if isinstance(record, InstanceRecord):
         behind = container_behind(state, value, name) or _behind(record, name)
         own = lookup(record.attributes, name)
@@ -157,14 +163,7 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
             return _find_attribute(m, state, behind, name, span)
         return _instance_attribute(m, state, value, record, name)
     if isinstance(record, ClassRecord):
-        found = class_attribute(state, value.address, name)
-        if isinstance(found, FunctionValue) and found.wrapper == "classmethod":
-            return BoundMethod(value, found)
-        if found is None and name == "apply" and (applied := _applied(state, value.address)) is not None:
-            return applied
-        if found is None and name == "__subclasses__":
-            return Method(value, name)
-        return found if found is not None else Symbol(("attr", ("class", record.name), name))
+        return _attribute_of_class(state, value, record, name)
     if isinstance(record, LayerRecord):
         return _layer_attribute(m, state, value, record, name)
     if isinstance(record, OptimizerRecord) and name == "param_groups":
@@ -172,6 +171,17 @@ def _find_attribute(m: Machine, state: State, value: Value, name: str, span: Spa
         group = allocate(m, state, DictRecord(((Known("params"), leaves),), exact=False))
         return allocate(m, state, ListRecord((group,)))
     return record.longest if isinstance(record, ListRecord) and name == "maxlen" else Method(value, name)
+
+
+def _attribute_of_class(state: State, value: Ref, record: ClassRecord, name: str) -> Value:
+    found = class_attribute(state, value.address, name)
+    if isinstance(found, FunctionValue) and found.wrapper == "classmethod":
+        return BoundMethod(value, found)
+    if found is None and name == "apply" and (applied := _applied(state, value.address)) is not None:
+        return applied
+    if found is None and name == "__subclasses__":
+        return Method(value, name)
+    return found if found is not None else Symbol(("attr", ("class", record.name), name))
 
 
 def _written_name(state: State, value: Value) -> str | None:
