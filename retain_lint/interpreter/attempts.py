@@ -9,7 +9,7 @@ from retain_lint.domain.heap import InstanceRecord, lookup
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Value
 from retain_lint.interpreter.exits import Exits
-from retain_lint.interpreter.hidden import any_of
+from retain_lint.interpreter.hidden import any_graph_in
 from retain_lint.interpreter.machine import Machine
 
 
@@ -44,4 +44,4 @@ def _perhaps(m: Machine, start: State, value: Value, later: Sequence[Value | Non
     """A graph that something else takes the place of on some path hangs on it perhaps no more."""
     if start.tensor(value) is None or all(other == value for other in later):
         return value
-    return any_of(m, start, [value]) or value
+    return any_graph_in(m, start, [value]) or value

@@ -9,7 +9,7 @@ from retain_lint.domain.value import NONE, Known, Ref, Symbol, Value
 from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import set_attribute
 from retain_lint.interpreter.data_classes import attributes_behind, owner_of
-from retain_lint.interpreter.hidden import any_of
+from retain_lint.interpreter.hidden import any_graph_in
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.missing_attributes import note_open
 from retain_lint.interpreter.request import CallRequest
@@ -74,7 +74,7 @@ def _blur(m: Machine, state: State, owner: Ref, receiver: Value, request: CallRe
     """A name that is not known: any graph that the object holds may be given out, or be another one from now on."""
     attributes = attributes_behind(state, receiver) or ()
     for name, value in attributes:
-        held = any_of(m, state, [value]) if state.tensor(value) is not None else None
+        held = any_graph_in(m, state, [value]) if state.tensor(value) is not None else None
         if held is not None:
             set_attribute(m, state, owner, name, held, request.span)
-    return any_of(m, state, [value for _, value in attributes])
+    return any_graph_in(m, state, [value for _, value in attributes])

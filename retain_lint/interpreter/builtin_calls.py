@@ -18,7 +18,7 @@ from retain_lint.interpreter.choices import pick_attribute
 from retain_lint.interpreter.classes import CLASS_CALLS
 from retain_lint.interpreter.counters import grown_length
 from retain_lint.interpreter.handed import escape_to_handed
-from retain_lint.interpreter.hidden import any_of, contents_of, escape, hand_out, one_of
+from retain_lint.interpreter.hidden import any_graph_in, contents_of, escape, hand_out, pick_tensor
 from retain_lint.interpreter.iteration import concrete_items, copy_length, length_of, map_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.missing_attributes import has_never, note_open
@@ -124,7 +124,7 @@ def _any_attribute(m: Machine, state: State, value: Value) -> Value | None:
     """An attribute whose name is not known may be any tensor among them."""
     record = record_of(state, value)
     attributes = record.attributes if isinstance(record, InstanceRecord) else ()
-    return any_of(m, state, [item for _, item in attributes if state.tensor(item) is not None])
+    return any_graph_in(m, state, [item for _, item in attributes if state.tensor(item) is not None])
 
 
 def _sum(m: Machine, state: State, request: CallRequest) -> Value:
@@ -259,7 +259,7 @@ def _extreme(m: Machine, state: State, request: CallRequest) -> Value:
         given = given if items is None else items
     tensors = [value for value in (resolve(state, value) for value in given) if is_tensor(m, state, value)]
     if len(set(tensors)) > 1:
-        pick = any_of if isinstance(record, ListRecord) and not record.exact else one_of
+        pick = any_graph_in if isinstance(record, ListRecord) and not record.exact else pick_tensor
         return pick(m, state, tensors) or tensors[0]
     return tensors[0] if tensors else m.symbol("value", plain=True)
 

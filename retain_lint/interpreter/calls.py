@@ -39,7 +39,7 @@ from retain_lint.interpreter.descriptors import find_own
 from retain_lint.interpreter.factories import unite_models
 from retain_lint.interpreter.function_objects import derive_function
 from retain_lint.interpreter.handed import escape_to_handed
-from retain_lint.interpreter.hidden import any_of, hand_out
+from retain_lint.interpreter.hidden import any_graph_in, hand_out
 from retain_lint.interpreter.hooks import call_hooked, call_part_hooks, register_for_all
 from retain_lint.interpreter.inherited_constructors import init_inherited
 from retain_lint.interpreter.iteration import note_stacked
@@ -352,7 +352,7 @@ def instantiate(m: Machine, state: State, cls: Ref, record: ClassRecord, request
     """Makes an object of a class of the project and runs its constructor, unless it is beside all graphs."""
     m.instantiated.add((record.module, record.name))
     if any(isinstance(base, External) and _is_beside(base.name) for base in external_bases(state, cls.address)):
-        return [Outcome(state, any_of(m, state, request.values()) or m.symbol("value", plain=True))]
+        return [Outcome(state, any_graph_in(m, state, request.values()) or m.symbol("value", plain=True))]
     if any(isinstance(base, External) and base.name in EXCEPTIONS for base in external_bases(state, cls.address)):
         hand_out(m, state, request.values())
     new = class_attribute(state, cls.address, "__new__")

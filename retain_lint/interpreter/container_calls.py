@@ -12,9 +12,9 @@ from retain_lint.domain.value import NONE, External, Known, Partial, Ref, Tuple,
 from retain_lint.interpreter.attributes import get_attribute
 from retain_lint.interpreter.builtin_calls import call_builtin
 from retain_lint.interpreter.deques import grow
-from retain_lint.interpreter.dictionaries import any_held
+from retain_lint.interpreter.dictionaries import any_one_of
 from retain_lint.interpreter.handed import CALLER
-from retain_lint.interpreter.hidden import any_of
+from retain_lint.interpreter.hidden import any_graph_in
 from retain_lint.interpreter.iteration import concrete_items, map_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import allocate, set_requires_grad
@@ -60,7 +60,7 @@ def _choose(m: Machine, state: State, request: CallRequest) -> Value | None:
     given = request.first() or NONE
     record = state.record(given)
     items = record.items if isinstance(record, ListRecord) else concrete_items(state, given)
-    return any_held(m, state, items) or any_of(m, state, items) if items else None
+    return any_one_of(m, state, items) or any_graph_in(m, state, items) if items else None
 
 
 def _sample(m: Machine, state: State, request: CallRequest) -> Value | None:

@@ -10,8 +10,8 @@ from retain_lint.domain.value import NONE, Index, Known, Lazy, Method, Ref, Tupl
 from retain_lint.interpreter.builtin_calls import call_builtin
 from retain_lint.interpreter.counters import note_growth
 from retain_lint.interpreter.deques import grow, rotate
-from retain_lint.interpreter.dictionaries import any_held, entries_under, find_entry
-from retain_lint.interpreter.hidden import any_of, hand_out
+from retain_lint.interpreter.dictionaries import any_one_of, entries_under, find_entry
+from retain_lint.interpreter.hidden import any_graph_in, hand_out
 from retain_lint.interpreter.items import get_item, set_item
 from retain_lint.interpreter.iteration import forget_length
 from retain_lint.interpreter.machine import Machine, Outcome
@@ -30,7 +30,7 @@ def call_container_method(m: Machine, state: State, receiver: Value, name: str, 
         return call_builtin(m, state, "next", request.prepend(receiver))
     if name in _SENDING:
         hand_out(m, state, request.values())
-        return [Outcome(state, any_of(m, state, (receiver, *request.values())) or m.symbol("value", plain=True))]
+        return [Outcome(state, any_graph_in(m, state, (receiver, *request.values())) or m.symbol("value", plain=True))]
     record = record_of(state, receiver)
     if isinstance(record, ListRecord) and isinstance(receiver, Ref):
         return [Outcome(state, _list_method(m, state, receiver, record, name, request))]
@@ -78,7 +78,7 @@ def _dict_method(m: Machine, state: State, receiver: Ref, record: DictRecord, na
         default = request.positional[1] if len(request.positional) > 1 else NONE
         found = get_item(m, state, receiver, index, request.span) if known or not record.exact else None
         if not known and (held := entries_under(record, index)):
-            found = any_held(m, state, [*held, default]) or found
+            found = any_one_of(m, state, [*held, default]) or found
         if name == "setdefault" and found is None or name == "pop" and known:
             set_item(m, state, receiver, index, default if found is None else None, request.span)
         return default if found is None else found

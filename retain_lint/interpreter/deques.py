@@ -8,7 +8,7 @@ from retain_lint.domain.heap import ListRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Index, Known, Value
 from retain_lint.interpreter.assume import resolve
-from retain_lint.interpreter.hidden import any_of
+from retain_lint.interpreter.hidden import any_graph_in
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
 
@@ -32,7 +32,7 @@ def _may_fall_out(m: Machine, state: State, record: ListRecord) -> tuple[Value, 
     bound = resolve(state, record.longest)
     if bound == NONE or isinstance(bound, Known) and isinstance(bound.value, int):
         return record.items
-    return tuple(any_of(m, state, [item]) or item for item in record.items)
+    return tuple(any_graph_in(m, state, [item]) or item for item in record.items)
 
 
 def rotate(m: Machine, state: State, record: ListRecord, given: Value) -> ListRecord:
@@ -41,5 +41,5 @@ def rotate(m: Machine, state: State, record: ListRecord, given: Value) -> ListRe
     if isinstance(by, (Known, Index)) and isinstance(by.value, int) and items:
         split = -by.value % len(items)
         return replace(record, items=items[split:] + items[:split])
-    mixed = any_of(m, state, items)
+    mixed = any_graph_in(m, state, items)
     return record if mixed is None else replace(record, items=(mixed,) * len(items))

@@ -10,7 +10,7 @@ from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.choices import pick_value
-from retain_lint.interpreter.hidden import any_of, escape
+from retain_lint.interpreter.hidden import any_graph_in, escape
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.texts import spell
 from retain_lint.source import Span
@@ -34,7 +34,7 @@ def dict_item(m: Machine, state: State, value: Value, record: DictRecord, index:
         return found
     unseen: Key = ("item", key_of(value), index)
     picked = pick_value(state, [item for _, item in record.items], unseen) if record.exact else None
-    found = picked or any_held(m, state, entries_under(record, index))
+    found = picked or any_one_of(m, state, entries_under(record, index))
     if found is None and record.factory and record.exact and isinstance(value, Ref):
         found = _make_entry(m, state, value, record, index, span)
     return found or Symbol(unseen)
@@ -62,20 +62,20 @@ def entries_under(record: DictRecord, index: Value) -> list[Value]:
     return [item for key, item in record.items if _may_equal(key, index)]
 
 
-def any_held(m: Machine, state: State, values: Sequence[Value]) -> Value | None:
-    """One of several values, not known which, if graphs hang on them. What changes by itself (a list) is not seen any
-    more; models are none."""
+def any_one_of(m: Machine, state: State, values: Sequence[Value]) -> Value | None:
+    """One of several values, not known which, if graphs hang on them: tuples give a tuple; what changes by itself (a list) is
+    not seen any more; models are none. `any_graph_in` looks into objects and containers too."""
     if values and all(isinstance(value, Tuple) for value in values):
         rows = [value.items for value in values if isinstance(value, Tuple)]
         if len({len(row) for row in rows}) == 1:
             columns = zip(*rows, strict=True)
-            return Tuple(tuple(any_held(m, state, column) or column[0] for column in columns))
+            return Tuple(tuple(any_one_of(m, state, column) or column[0] for column in columns))
     if not all(_is_held(state, value) for value in values):
         return None
     if any(isinstance(state.record(value), (ListRecord, DictRecord)) for value in values):
         escape(m, state, tuple(values))
         return None
-    return any_of(m, state, values)
+    return any_graph_in(m, state, values)
 
 
 def _is_held(state: State, value: Value) -> bool:

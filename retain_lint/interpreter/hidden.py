@@ -107,10 +107,10 @@ def contents_of(m: Machine, state: State, value: Value) -> Value:
         return value
     if concrete_items(state, value) is not None:
         return value
-    return any_of(m, state, [value]) or value
+    return any_graph_in(m, state, [value]) or value
 
 
-def any_of(m: Machine, state: State, values: Iterable[Value]) -> Ref | None:
+def any_graph_in(m: Machine, state: State, values: Iterable[Value]) -> Ref | None:
     """A tensor that hangs on one of the graphs in the values, not known which; None if none is seen in them."""
     parts = {part.node for part in graph_operands(m, state, values) if part.node is not None}
     held = tuple(sorted(number for number in parts if m.graph[number].op not in ("unknown", "leaf")))
@@ -120,11 +120,11 @@ def any_of(m: Machine, state: State, values: Iterable[Value]) -> Ref | None:
     return new_tensor(m, state, node, Ternary.MAYBE, opaque=True)
 
 
-def one_of(m: Machine, state: State, tensors: Sequence[Value]) -> Ref | None:
+def pick_tensor(m: Machine, state: State, tensors: Sequence[Value]) -> Ref | None:
     """A tensor that is one of these, not known which; None if none of them has a graph."""
     records = [record for record in map(state.tensor, tensors) if record is not None]
     nodes = tuple(sorted({record.node for record in records if record.node is not None}))
     if not nodes or len(records) < len(tensors):
-        return any_of(m, state, tensors)
+        return any_graph_in(m, state, tensors)
     requires_grad = reduce(Ternary.join, (record.requires_grad for record in records))
     return new_tensor(m, state, m.graph.add_choice(nodes, requires_grad, JOINED), requires_grad, opaque=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, lookup, replace_pair
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, External, FunctionValue, Key, Known, Ref, Symbol, Tuple, Value, key_of
-from retain_lint.interpreter.hidden import any_of
+from retain_lint.interpreter.hidden import any_graph_in
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import allocate, class_attribute
 from retain_lint.interpreter.request import CallRequest
@@ -166,7 +166,7 @@ def _call_after(
     for outcome in _call_hook(m, state, hook, (module, Tuple(call.inputs), result), keywords, span):
         value = result if outcome.value == NONE else outcome.value
         if value is not result and _is_unseen(outcome.state, value):
-            value = any_of(m, outcome.state, [result, value]) or value
+            value = any_graph_in(m, outcome.state, [result, value]) or value
         calls.append(_Call(call.inputs, Outcome(outcome.state, value, outcome.raised)))
     return calls
 
@@ -200,7 +200,7 @@ def _call_part(m: Machine, module: Value, key: Key, kind: str, hook: Tuple, path
     that returns something may have changed the result."""
     pairs = path.state.overlay.get(key, ())
     before = None if _key(path.state, module) in _owners(path.state, key) else lookup(pairs, _SEEN)
-    seen = any_of(m, path.state, [path.value] if before is None else [before, path.value])
+    seen = any_graph_in(m, path.state, [path.value] if before is None else [before, path.value])
     if seen is None:
         return [path]
     path.state.overlay[key] = replace_pair(pairs, _SEEN, seen)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, Ref, Symbol, Value
-from retain_lint.interpreter.hidden import any_of, escape
+from retain_lint.interpreter.hidden import any_graph_in, escape
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import class_attribute, external_bases, may_own_leaves
 from retain_lint.interpreter.tensors import graph_operands
@@ -30,7 +30,7 @@ def blur_inherited(m: Machine, state: State, callee: Value, drives: bool) -> Non
     used = tuple((name, value) for name, value in record.attributes if _was_used(m, state, value))
     if drives or class_attribute(state, record.cls, str(callee.key[-1])) is not None:
         escape(m, state, tuple(value for _, value in used))
-    blurred = {name: any_of(m, state, [value]) or value for name, value in used}
+    blurred = {name: any_graph_in(m, state, [value]) or value for name, value in used}
     pairs = tuple((name, blurred.get(name, value)) for name, value in record.attributes)
     state.heap[holder.address] = replace(record, attributes=pairs)
 

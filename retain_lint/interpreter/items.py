@@ -33,8 +33,8 @@ from retain_lint.interpreter.attributes import set_attribute
 from retain_lint.interpreter.choices import pick_member
 from retain_lint.interpreter.container_classes import container_behind, make_missing
 from retain_lint.interpreter.data_classes import attributes_behind, owner_of
-from retain_lint.interpreter.dictionaries import any_held, dict_item, set_dict_item
-from retain_lint.interpreter.hidden import any_of, contents_of, hand_out
+from retain_lint.interpreter.dictionaries import any_one_of, dict_item, set_dict_item
+from retain_lint.interpreter.hidden import any_graph_in, contents_of, hand_out
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import allocate
@@ -106,8 +106,8 @@ def _stored_item(m: Machine, state: State, value: Symbol, index: Value) -> Value
         own = lookup(tuple(pairs), _item_name(index))
         if own is not None or not isinstance(index.value, int):
             candidates = [*held, own] if own is not None else held
-            return (any_held(m, state, candidates) if held else None) or own
-    return any_held(m, state, [*held, *(item for name, item in pairs if name != _COMPUTED)])
+            return (any_one_of(m, state, candidates) if held else None) or own
+    return any_one_of(m, state, [*held, *(item for name, item in pairs if name != _COMPUTED)])
 
 
 def _sequence_item(m: Machine, state: State, value: Value, items: tuple[Value, ...], index: Value) -> Value:
@@ -124,7 +124,7 @@ def _sequence_item(m: Machine, state: State, value: Value, items: tuple[Value, .
     if len(set(items)) == 1:
         return items[0]
     plain = not any(isinstance(item, (Ref, Symbol)) for item in items)
-    return any_held(m, state, items) or Symbol(("item", key_of(value), index), plain)
+    return any_one_of(m, state, items) or Symbol(("item", key_of(value), index), plain)
 
 
 def _slice_items(state: State, items: tuple[Value, ...], index: Slice) -> tuple[Value, ...] | None:
@@ -192,7 +192,7 @@ def _copied_whole(m: Machine, state: State, record: ListRecord) -> Value | None:
     """In place of its items a copy of what an unseen callee returned has that as a whole: some of them stay, when one is
     set."""
     tensor = state.tensor(record.items[0]) if len(record.items) == 1 and not record.exact else None
-    return any_of(m, state, record.items) if tensor is not None and tensor.opaque else None
+    return any_graph_in(m, state, record.items) if tensor is not None and tensor.opaque else None
 
 
 def _is_registry(value: Value) -> bool:

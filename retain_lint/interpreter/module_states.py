@@ -8,7 +8,7 @@ from dataclasses import replace
 from retain_lint.domain.heap import InstanceRecord, LayerRecord, Record
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, FunctionValue, Ref, Value
-from retain_lint.interpreter.hidden import any_of
+from retain_lint.interpreter.hidden import any_graph_in
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import class_attribute, is_module_class, may_own_leaves
 from retain_lint.interpreter.quiet import is_loud, is_quiet, runs_forwards
@@ -55,4 +55,4 @@ def _blur(m: Machine, state: State, address: Address, record: InstanceRecord) ->
 
 def _blurred(m: Machine, state: State, value: Value) -> Value:
     owned = isinstance(value, Ref) and may_own_leaves(m, state, value)
-    return value if owned else any_of(m, state, [value]) or value
+    return value if owned else any_graph_in(m, state, [value]) or value

@@ -32,7 +32,7 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.attribute_dictionaries import call_dictionary_method
 from retain_lint.interpreter.data_classes import attributes_behind, call_tuple_method
 from retain_lint.interpreter.handed import escape_to_handed, escape_to_holder
-from retain_lint.interpreter.hidden import any_of, escape
+from retain_lint.interpreter.hidden import any_graph_in, escape
 from retain_lint.interpreter.hooks import note_part, register_hook, remove_hook
 from retain_lint.interpreter.inherited_calls import blur_inherited
 from retain_lint.interpreter.machine import Machine, Outcome
@@ -96,7 +96,7 @@ def _call_unseen(m: Machine, state: State, callee: Value, request: CallRequest) 
         return maybe_source(m, state, request, callee)
     _havoc(m, state, callee, request)
     if not module and _may_detach(m, state, callee, request):
-        return any_of(m, state, request.values()) or m.symbol("value", plain=True)
+        return any_graph_in(m, state, request.values()) or m.symbol("value", plain=True)
     holds, assumption = _build_as(callee, m.event(EventKind.BUILT, request.span).text)
     op = "module" if module else "call"
     node, requires = add_node(m, state, op, [*events, *leaf], saved, holds, request.span, None, assumption)
@@ -299,7 +299,7 @@ def call_opaque_method(
 def _given_out(m: Machine, state: State, receiver: Value) -> Value | None:
     """What a container that cannot be seen returns may be any of the tensors that it holds."""
     held = lookup(state.overlay.get(receiver.key, ()), "+") if isinstance(receiver, Symbol) else None
-    return any_of(m, state, [held]) if held is not None else None
+    return any_graph_in(m, state, [held]) if held is not None else None
 
 
 def _note_driver(state: State, name: str) -> None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Known, Lazy, Ref, Symbol, Tuple, Value
-from retain_lint.interpreter.dictionaries import any_held
-from retain_lint.interpreter.hidden import any_of
+from retain_lint.interpreter.dictionaries import any_one_of
+from retain_lint.interpreter.hidden import any_graph_in
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.tensors import graph_operands
@@ -53,7 +53,7 @@ def pick_from_container(m: Machine, state: State, name: str, request: CallReques
             return _mix(m, state, given, record, (), -1)
         if name in _REORDERING:
             return _mix(m, state, given, record, (), 0)
-    found = any_of(m, state, request.values())
+    found = any_graph_in(m, state, request.values())
     if found is None and name.startswith(_DEALING) and all(_is_data(m, state, value) for value in request.values()):
         return m.symbol("value", plain=True)
     return found
@@ -71,7 +71,7 @@ def _mix(
     m: Machine, state: State, holder: Ref, record: ListRecord, given: tuple[Value, ...], growth: int
 ) -> Value | None:
     """A list after its order has changed: each element may be any of them, and so may what is taken out."""
-    mixed = any_held(m, state, (*record.items, *given)) or any_of(m, state, (*record.items, *given))
+    mixed = any_one_of(m, state, (*record.items, *given)) or any_graph_in(m, state, (*record.items, *given))
     if mixed is None:
         return None
     state.heap[holder.address] = replace(record, items=(mixed,) * max(len(record.items) + growth, 0))

@@ -8,8 +8,8 @@ from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Index, Known, Ref, Tuple, Value
 from retain_lint.interpreter.assume import resolve
-from retain_lint.interpreter.dictionaries import any_held
-from retain_lint.interpreter.hidden import any_of
+from retain_lint.interpreter.dictionaries import any_one_of
+from retain_lint.interpreter.hidden import any_graph_in
 from retain_lint.interpreter.items import get_item
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.request import CallRequest
@@ -43,7 +43,7 @@ def remove(m: Machine, state: State, receiver: Ref, record: ListRecord, given: V
 def take_item(m: Machine, state: State, receiver: Ref, record: DictRecord, request: CallRequest) -> Value:
     """The last key and value, or the first (`popitem(last=False)`)."""
     if not record.items or not record.exact:
-        return any_of(m, state, [receiver]) or m.symbol("value", plain=True)
+        return any_graph_in(m, state, [receiver]) or m.symbol("value", plain=True)
     last = resolve(state, request.first() or request.keywords.get("last", Known(True))) != Known(False)
     left = record.items[:-1] if last else record.items[1:]
     state.heap[receiver.address] = replace(record, items=left)
@@ -61,7 +61,7 @@ def _position(state: State, record: ListRecord, index: Value) -> int | None:
 
 def _lose_any(m: Machine, state: State, receiver: Ref, record: ListRecord) -> None:
     """One item is gone, not known which: graphs that are left may be any of them, of what else was there some may be gone."""
-    mixed = any_held(m, state, record.items)
+    mixed = any_one_of(m, state, record.items)
     left = (
         replace(record, exact=False, partial=True)
         if mixed is None

@@ -7,7 +7,7 @@ from retain_lint.domain.value import BoundMethod, Value
 from retain_lint.interpreter.attributes import set_attribute
 from retain_lint.interpreter.descriptors import method_of, set_descriptor
 from retain_lint.interpreter.handed import escape_to_handed
-from retain_lint.interpreter.hidden import any_of
+from retain_lint.interpreter.hidden import any_graph_in
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.source import Span
 
@@ -61,7 +61,7 @@ def call_setter(
 def _store_perhaps(
     m: Machine, state: State, holder: Value, name: str, source: Value, span: Span
 ) -> list[Outcome] | None:
-    kept = None if state.tensor(source) is None else any_of(m, state, [source])
+    kept = None if state.tensor(source) is None else any_graph_in(m, state, [source])
     if kept is None:
         return None
     set_attribute(m, state, holder, name, kept, span)
