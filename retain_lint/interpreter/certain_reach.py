@@ -1,6 +1,7 @@
 """What an engine call runs for sure, whatever joined paths have brought it. Floor 3.
 
-A choice stands for one of its inputs, not known which: what all of them lead to is run in any case.
+A choice stands for one of its inputs, not known which: what all of them lead to is run in any case. Paths joined past the
+budget may be ones that no run takes; nothing is made of their choices.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class CertainReach:
                 stack.extend(node.inputs)
             elif node.requires_grad is not Ternary.NO:
                 found.append(node.number)
-        known = 0 < len(found) <= MAX_CHOICES and self.nodes.keys() >= set(found)
+        known = not self.state.crowded and 0 < len(found) <= MAX_CHOICES and self.nodes.keys() >= set(found)
         return list(dict.fromkeys(found)) if known else [root]
 
     def _below(self, roots: Iterable[NodeId]) -> frozenset[NodeId]:
@@ -81,7 +82,7 @@ class CertainReach:
         inputs, complete = self.nodes[choice].inputs, self.nodes[choice].requires_grad is Ternary.YES
         if choice not in self.ways:
             self.ways[choice] = (frozenset(),)
-            if complete and len(self.ways) <= MAX_CHOICES:
+            if complete and not self.state.crowded and len(self.ways) <= MAX_CHOICES:
                 self.ways[choice] = tuple(
                     self._below([child]) if child in self.nodes else frozenset() for child in inputs
                 )
