@@ -15,7 +15,7 @@ class Rounds:
         self.fit_coder()
 
 
-class Trainer(Rounds):
+class TwoStages(Rounds):
     def __init__(self):
         self.coder = nn.Linear(3, 3)
         self.critic = nn.Linear(3, 3)
@@ -98,7 +98,7 @@ class Stages(Steps):
         self.critic_optimizer.step()
 
 
-trainer = eval("Trainer")()
+trainer = eval("TwoStages")()
 for name in ("update_critic", "update_coder", "update_critic"):
     getattr(trainer, name)(torch.randn(4, 3))
 eval("Stages")().train()
