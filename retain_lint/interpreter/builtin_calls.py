@@ -6,7 +6,7 @@ import builtins
 from collections.abc import Callable
 from dataclasses import replace
 
-from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, lookup
+from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, lookup
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, FunctionValue, Index, Known, Lazy, Ref, Super, Symbol, Tuple, Value, key_of
@@ -34,6 +34,7 @@ from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.tensors import graph_operands
 from retain_lint.interpreter.texts import build_text, spell
 from retain_lint.ir.model import Binary
+from retain_lint.torch_api.layer_attributes import has_attribute
 from retain_lint.torch_api.lookup import find_control
 from retain_lint.torch_api.spec import Role
 
@@ -113,6 +114,9 @@ def _call_attribute(m: Machine, state: State, name: str, request: CallRequest) -
             own = lookup(record.attributes, attribute.value) or class_attribute(state, record.cls, attribute.value)
             if own is not None or has_never(m, state, value, attribute.value):
                 return [Outcome(state, Known(own is not None))]
+        has = has_attribute(record.spec, attribute.value) if isinstance(record, LayerRecord) else None
+        if has is not None:
+            return [Outcome(state, Known(has))]
         return [Outcome(state, Symbol(("hasattr", value, attribute.value), True))]
     found = get_attribute(m, state, value, attribute.value, request.span)
     if len(request.positional) > 2 and state.tensor(request.positional[2]) is None:

@@ -1,0 +1,34 @@
+"""Which attributes the layers of torch.nn have, for `hasattr(layer, "weight")` and kin. Floor 1.
+
+By execution under torch 2.13 for every layer of the tables (tests/torch_api/test_layer_attributes.py).
+"""
+
+from __future__ import annotations
+
+from retain_lint.torch_api.spec import LayerSpec
+
+#: made of layers, which have the parameters
+_COMPOSED = frozenset(
+    {
+        "torch.nn.MultiheadAttention",
+        "torch.nn.Transformer",
+        "torch.nn.TransformerDecoder",
+        "torch.nn.TransformerDecoderLayer",
+        "torch.nn.TransformerEncoder",
+        "torch.nn.TransformerEncoderLayer",
+        "torch.nn.LinearCrossEntropyLoss",
+    }
+)
+#: the names that are asked for in practice
+ASKED = frozenset({"weight", "bias", "reset_parameters"})
+
+
+def has_attribute(spec: LayerSpec, name: str) -> bool | None:
+    """Has each layer of this kind the attribute? None: not known."""
+    if name not in ASKED or not spec.name.startswith("torch.nn."):
+        return None
+    if spec.parameters:
+        return spec.name not in _COMPOSED if name == "reset_parameters" else None
+    if name != "reset_parameters" and (spec.container or "Loss" in spec.name):
+        return None  # a child may be called so; losses have weights of classes
+    return False
