@@ -58,6 +58,7 @@ from retain_lint.interpreter.objects import (
 )
 from retain_lint.interpreter.operations import apply_operation, bind_operation, cut
 from retain_lint.interpreter.optimizer_classes import optimizer_base, optimizer_behind
+from retain_lint.interpreter.restored_models import find_default, restores
 from retain_lint.interpreter.stepping import clear_gradients
 from retain_lint.interpreter.tensors import PART, derived
 from retain_lint.interpreter.unseen_objects import method_of_module, only_modules_have
@@ -179,7 +180,7 @@ def _attribute_of_class(state: State, value: Ref, record: ClassRecord, name: str
         return BoundMethod(value, found)
     if found is None and name == "apply" and (applied := _applied(state, value.address)) is not None:
         return applied
-    if found is None and name == "__subclasses__":
+    if found is None and (name == "__subclasses__" or restores(state, value.address, name)):
         return Method(value, name)
     return found if found is not None else Symbol(("attr", ("class", record.name), name))
 
@@ -207,7 +208,7 @@ def _symbol_attribute(m: Machine, state: State, value: Symbol, name: str) -> Val
         return value
     if name == "data":
         return Symbol(("cut", value.key), True)
-    return Symbol(("attr", value.key, name), value.plain)
+    return find_default(name) or Symbol(("attr", value.key, name), value.plain)
 
 
 def _super_attribute(m: Machine, state: State, value: Super, name: str, span: Span) -> Value:
@@ -264,7 +265,7 @@ def _instance_attribute(m: Machine, state: State, value: Ref, record: InstanceRe
             )
         if find_control_method(name, "module") is not None:
             return Method(value, name)
-    return Symbol(("attr", ("object", value), name))
+    return find_default(name) or Symbol(("attr", ("object", value), name))
 
 
 def _layer_attribute(m: Machine, state: State, value: Ref, record: LayerRecord, name: str) -> Value:

@@ -51,6 +51,7 @@ from retain_lint.interpreter.machine import (
     Machine,
     Outcome,
 )
+from retain_lint.interpreter.model_outputs import make_output
 from retain_lint.interpreter.module_states import blur_states
 from retain_lint.interpreter.objects import (
     allocate,
@@ -64,6 +65,7 @@ from retain_lint.interpreter.opaque import call_opaque, call_opaque_method
 from retain_lint.interpreter.quiet import branches, is_quiet
 from retain_lint.interpreter.replaced_weights import call_by_torch
 from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.restored_models import restore
 from retain_lint.interpreter.summaries import summarise
 from retain_lint.interpreter.tensor_hooks import register_tensor_hook
 from retain_lint.interpreter.torch_calls import call_optimizer_method, call_tensor_method, call_torch
@@ -239,7 +241,9 @@ def _call_method(m: Machine, state: State, method: Method, request: CallRequest)
         return call_tensor_method(m, state, receiver, method.name, request)
     if isinstance(record, LayerRecord) or (isinstance(record, InstanceRecord) and isinstance(receiver, Ref)):
         return call_module_method(m, state, receiver, method.name, request)
-    if isinstance(record, ClassRecord) and method.name == "__subclasses__":
+    if isinstance(record, ClassRecord) and isinstance(receiver, Ref):
+        if method.name != "__subclasses__":
+            return restore(m, state, receiver, method.name, request)
         return [Outcome(state, allocate(m, state, ListRecord(subclasses(state, receiver))))]
     cleared = call_cache_method(state, receiver, method.name)
     if cleared is not None:
@@ -299,6 +303,7 @@ def _call_external(m: Machine, state: State, function: External, request: CallRe
     run_worker(m, state, name, request)
     made = (
         call_factory(m, state, name, request)
+        or make_output(m, state, name, request)
         or call_copy(m, state, name, request)
         or register_for_all(m, state, name, request)
         or decorate(name, request)

@@ -37,6 +37,7 @@ from retain_lint.interpreter.dictionaries import any_one_of, dict_item, set_dict
 from retain_lint.interpreter.hidden import any_graph_in, contents_of, hand_out
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.model_outputs import find_field
 from retain_lint.interpreter.objects import allocate
 from retain_lint.interpreter.operations import apply_operation, bind_operation, write_item
 from retain_lint.interpreter.returned_mappings import is_mapping, store_under, stored_under
@@ -55,9 +56,9 @@ _COMPUTED = "[...]"
 def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -> Value:
     """value[index]"""
     value, index = resolve(state, value), resolve(state, index)
-    missing = make_missing(m, state, value, index, span)
-    if missing is not None:
-        return missing
+    told = find_field(state, value, index) or make_missing(m, state, value, index, span)
+    if told is not None:
+        return told
     value = contents_of(m, state, container_behind(state, value, "__getitem__") or value)
     record = state.record(value)
     if isinstance(record, TensorRecord):

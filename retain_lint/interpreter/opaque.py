@@ -37,6 +37,7 @@ from retain_lint.interpreter.hooks import note_part, register_hook, remove_hook
 from retain_lint.interpreter.inherited_calls import blur_inherited
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.missing_attributes import note_open
+from retain_lint.interpreter.model_outputs import call_output_method
 from retain_lint.interpreter.objects import constructs_module, leaves_of, looks_like_module, looks_like_optimizer
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stack_modes import call_stack
@@ -272,7 +273,7 @@ def call_opaque_method(
     if name in ("items", "values", "keys") and attributes_behind(state, receiver) is not None:
         return [Outcome(state, Lazy(name, (receiver,)))]
     told = call_dictionary_method(m, state, receiver, name, request)
-    told = told or call_tuple_method(m, state, receiver, name, request)
+    told = told or call_tuple_method(m, state, receiver, name, request) or call_output_method(state, receiver, name)
     told = told or call_text_method(state, receiver, name, request)
     if told is not None:
         return [Outcome(state, told)]

@@ -8,6 +8,10 @@ from lightning.fabric import Fabric
 class LightningModule(torch.nn.Module):
     automatic_optimization = True
 
+    @classmethod
+    def load_from_checkpoint(cls, path, **kwargs):
+        return cls(**kwargs)
+
     def optimizers(self):
         self._made = getattr(self, "_made", None) or self.configure_optimizers()
         return self._made
