@@ -144,6 +144,29 @@ def find_barriers(ways: Set[Way], unwanted: frozenset[Address]) -> Barriers:
     return Barriers(frozenset[Expression]().union(*firm), frozenset[Expression]().union(*weak))
 
 
+def find_severed(graph: Graph, inputs: Iterable[NodeId], places: Sequence[Event]) -> frozenset[Expression]:
+    """The expressions below those inputs of autograd.grad that would require grad no more with all these places detached."""
+    cut = {expression_of(place) for place in places}
+    found = frozenset[Expression]()
+    for wanted in inputs if cut else ():
+        below = {node.number for node in graph.reach([wanted])}
+        expressions = _expressions_within(graph, below)
+        if not cut.isdisjoint(expressions) and wanted not in _attached_without(graph, below, cut):
+            found |= expressions
+    return found
+
+
+def _attached_without(graph: Graph, nodes: Set[NodeId], cut: Set[Expression]) -> set[NodeId]:
+    """The nodes that lead to a leaf by edges that none of the expressions hand on. Inputs are older than what they feed."""
+    attached: set[NodeId] = set()
+    for number in sorted(nodes):
+        node, handed = graph[number], dict(graph[number].uses)
+        kept = (child for child in node.inputs if cut.isdisjoint(map(expression_of, handed.get(child, ()))))
+        if node.leaf is not None or not attached.isdisjoint(kept):
+            attached.add(number)
+    return attached
+
+
 def _expressions_within(graph: Graph, nodes: Set[NodeId]) -> frozenset[Expression]:
     """The expressions that hand one of the nodes on to another."""
     return frozenset(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 
 from retain_lint.diagnostic import Confidence
 from retain_lint.domain import finding as f
@@ -16,6 +17,7 @@ from retain_lint.interpreter.boundary import (
     expression_of,
     find_barriers,
     find_crossings,
+    find_severed,
     find_unavoidable,
     places_of,
 )
@@ -164,6 +166,10 @@ def _find_places(
     others."""
     barriers = find_barriers(m.ledger.ways, wasted)
     places = _find_nearest(m, site, wasted, consumed, barriers.firm | barriers.weak)
+    if severed := find_severed(m.graph, m.ledger.differentiated - m.requested, places):
+        kept = consumed | (_fate_sets(m.ledger, site).keys() - wasted)  # what else makes these inputs require grad
+        places = _find_nearest(m, site, wasted, kept, barriers.firm | barriers.weak)
+        barriers = replace(barriers, weak=barriers.weak | severed)
     if places or not barriers.weak:
         return places, ()
     places = _find_nearest(m, site, wasted, consumed, barriers.firm)
