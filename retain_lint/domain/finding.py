@@ -156,10 +156,13 @@ class GradientLeak(Finding):
 
 @dataclass(frozen=True, slots=True)
 class StepWithoutGradient(Finding):
-    """`site` is an optimiser's step() whose parameters no engine call has reached. `cut`: the detach responsible."""
+    """`site` is an optimiser's step() whose parameters no engine call has reached. What is responsible: `cut`, a detach, or
+    `cleared`, which threw away the gradients `computed` for it."""
 
     optimizer: str
-    cut: Event | None
+    cut: Event | None = None
+    cleared: Event | None = None
+    computed: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from retain_lint.domain.history import Event
 from retain_lint.domain.value import Address
 
 #: a program point of the analysis: a call site together with the inlined calls that lead to it
@@ -21,6 +22,17 @@ class Contribution:
     consumers: frozenset[Address] = frozenset()
     read: bool = False
     certain: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Hindrance:
+    """What last kept gradients from a leaf: `cut`, the detach of a tensor that led to it, at the time `since`; or `cleared`, which
+    threw away what the engine call at `site` had left there before any step took it in."""
+
+    cut: Event | None = None
+    since: int = 0
+    cleared: Event | None = None
+    site: SiteId | None = None
 
 
 #: `None` stands for "perhaps cleared by code that cannot be seen"

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from retain_lint.domain.autograd_graph import LoopStamp, NodeId, StorageId, Visit
-from retain_lint.domain.gradients import Gradients, SiteId
+from retain_lint.domain.gradients import Gradients, Hindrance, SiteId
 from retain_lint.domain.heap import Record, TensorRecord
 from retain_lint.domain.history import Event
 from retain_lint.domain.lattice import Ternary
@@ -77,7 +77,8 @@ class State:
     """See the module's text. `steps` maps an engine call's time to the (optimiser, time) steps that consumed it;
     `causes` the calls that freed a graph on this path, with the iteration; `cured` the nodes whose second traversal was already
     reported; `unknown_reach`: an engine call ran whose graph is not wholly known; `picked`: see pick_iteration; `crowded`: it was joined with
-    other paths past the budget, and no longer knows which decisions go together."""
+    other paths past the budget, and no longer knows which decisions go together; `hindrances`: of leaves, since the last step
+    of their optimiser; never changed, but replaced, and told of one path only where several meet."""
 
     frames: dict[FrameId, Frame] = field(default_factory=dict)
     heap: dict[Address, Record] = field(default_factory=dict)
@@ -103,6 +104,7 @@ class State:
     engine_ran: bool = False
     picked: frozenset[tuple[int, Key]] = frozenset()
     crowded: bool = False
+    hindrances: Mapping[Address, Hindrance] = field(default_factory=dict, compare=False)
     #: the registers that no other state shares: to copy those of all frames at each fork cost a tenth of the time
     own: dict[FrameId, dict[str, Value]] = field(default_factory=dict, compare=False, repr=False)
 
@@ -146,6 +148,7 @@ class State:
             self.engine_ran,
             self.picked,
             self.crowded,
+            self.hindrances,
         )
 
     def adopt(self, other: State) -> None:

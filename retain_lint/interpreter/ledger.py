@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from retain_lint.domain.autograd_graph import NodeId, Visit
-from retain_lint.domain.gradients import SiteId
+from retain_lint.domain.gradients import Hindrance, SiteId
 from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.history import Event
 from retain_lint.domain.value import Address, Origin
@@ -116,7 +116,7 @@ class Leak:
 @dataclass(slots=True)
 class Step:
     """What an optimiser's step() found in the parameters that it owns. `renewed`: the call that has added gradients to the
-    `repeated` ones."""
+    `repeated` ones; `hindrances`: what kept gradients away, at each visit."""
 
     optimizer: str
     reached: bool = False
@@ -125,7 +125,7 @@ class Step:
     repeated: SiteId | None = None
     renewed: SiteId | None = None
     fresh: bool = False
-    cut: Event | None = None
+    hindrances: set[Hindrance | None] = field(default_factory=set)
 
 
 @dataclass(slots=True)

@@ -191,7 +191,6 @@ class Machine:
     unrolled: set[int] = field(default_factory=set)
     lengths: set[Key] = field(default_factory=set)
     ended_steps: int = 0
-    cuts: dict[Address, Event] = field(default_factory=dict)
     in_comprehension: bool = False
     filtered: bool = False
     hooked: bool = False

@@ -13,6 +13,7 @@ from retain_lint.domain.heap import OptimizerRecord, TensorRecord
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address
+from retain_lint.interpreter.idle_steps import find_hindrance, forget_hindrances, note_cleared
 from retain_lint.interpreter.ledger import Fate, Leak, Step
 from retain_lint.interpreter.machine import Machine, one_line
 from retain_lint.ir.model import Call, Instruction
@@ -55,9 +56,12 @@ def step_optimizer(m: Machine, state: State, address: Address, record: Optimizer
     entry.visits += 1
     entry.unsure |= not record.exact or state.unknown_reach
     entry.fresh |= not state.engine_ran
-    for leaf, whole in related_leaves(m, state, record.leaves).items():
+    leaves = related_leaves(m, state, record.leaves)
+    found = find_hindrance(state, leaves)
+    entry.hindrances.add(None if found is None else replace(found, since=0))
+    forget_hindrances(state, [leaf for leaf in leaves if state.gradients.get(leaf)])
+    for leaf, whole in leaves.items():
         m.ledger.owners.setdefault(leaf, set()).add(address)
-        entry.cut = entry.cut or m.cuts.get(leaf)
         contributions = state.gradients.get(leaf, ())
         tensor = state.heap[leaf]
         if not isinstance(tensor, TensorRecord):
@@ -139,6 +143,7 @@ def clear_gradients(m: Machine, state: State, leaves: Iterable[Address], event: 
         if not (certain and whole):
             forget_gradients(m, state, [leaf])
             continue
+        note_cleared(state, leaf, contributions, event)
         for contribution in contributions:
             if not contribution.consumers:
                 known = m.ledger.contributed(contribution.site, leaf, tensor)

@@ -31,6 +31,7 @@ from retain_lint.interpreter.backward import UNSEEN
 from retain_lint.interpreter.custom_functions import apply_function, run_checkpoint
 from retain_lint.interpreter.engine_calls import BACKWARD, run_backward, run_grad
 from retain_lint.interpreter.gradient_uses import clip_norm
+from retain_lint.interpreter.idle_steps import note_cut
 from retain_lint.interpreter.items import get_item
 from retain_lint.interpreter.iteration import bound_length, concrete_items
 from retain_lint.interpreter.machine import Machine, Outcome
@@ -246,8 +247,7 @@ def _initialize_engine(m: Machine, state: State, subject: Value, names: Sequence
 def _cut(m: Machine, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
     record = state.tensor(subject)
     if record is not None and record.node is not None:
-        event = m.event(EventKind.MODIFIED, request.span)
-        m.cuts.update({node.leaf: event for node in m.graph.reach([record.node]) if node.leaf is not None})
+        note_cut(m, state, record.node, m.event(EventKind.MODIFIED, request.span))
     return cut(m, state, subject)
 
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from retain_lint.diagnostic import Confidence
 from retain_lint.domain import finding as f
-from retain_lint.domain.gradients import SiteId
+from retain_lint.domain.gradients import Hindrance, SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.call_sites import call_site, retain_argument, source_of, subject
-from retain_lint.interpreter.ledger import Site, Traversal
+from retain_lint.interpreter.ledger import Site, Step, Traversal
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.naming import name_owner
 from retain_lint.interpreter.origins import see_written, written_at
@@ -29,7 +29,7 @@ def read_verdicts(m: Machine) -> Iterator[f.Finding]:
         *_retains(m),
         *_redundant(m),
         *_leaks(m),
-        *find_missing_detaches(m),
+        *_missing_detaches(m),
         *_steps(m),
         *_accumulations(m),
         *_removed(m),
@@ -277,12 +277,34 @@ def _value_site(m: Machine, site: Site, value: str) -> f.ArgumentSite | None:
 def _steps(m: Machine) -> Iterator[f.Finding]:
     for number, step in m.ledger.steps.items():
         site = call_site(m, number)
-        if not step.reached and not step.unsure and not step.fresh and not m.ledger.cut_short:
-            yield f.StepWithoutGradient(site, Confidence.DEFINITE, (), step.optimizer, step.cut)
+        if _is_idle(m, step):
+            yield _idle_step(m, site, step)
         if step.repeated is not None and not step.unsure:
             renewed = None if step.renewed is None else _contribution(m, step.renewed)
             repeated = _contribution(m, step.repeated)
             yield f.UnclearedGradients(site, Confidence.DEFINITE, (), step.optimizer, repeated, renewed)
+
+
+def _missing_detaches(m: Machine) -> Iterator[f.Finding]:
+    """Not of gradients that are cleared before a step which then finds none: it may have been for these."""
+    early = {
+        h.cleared for step in m.ledger.steps.values() if _is_idle(m, step) for h in step.hindrances if h is not None
+    }
+    return (
+        found for found in find_missing_detaches(m) if found.discarded_by is None or found.discarded_by not in early
+    )
+
+
+def _is_idle(m: Machine, step: Step) -> bool:
+    return not step.reached and not step.unsure and not step.fresh and not m.ledger.cut_short
+
+
+def _idle_step(m: Machine, site: f.CallSite, step: Step) -> f.StepWithoutGradient:
+    """What is responsible is told if each visit has met the same."""
+    found = next(iter(step.hindrances)) if len(step.hindrances) == 1 else None
+    found = found or Hindrance()
+    computed = None if found.site is None else _contribution(m, found.site)
+    return f.StepWithoutGradient(site, Confidence.DEFINITE, (), step.optimizer, found.cut, found.cleared, computed)
 
 
 def _contribution(m: Machine, number: SiteId) -> Event:

@@ -101,7 +101,7 @@ def find_place(m: Machine, site: SiteId, wasted: frozenset[Address], consumed: f
     return places[0] if len(places) == 1 else None
 
 
-def find_missing_detaches(m: Machine) -> Iterator[f.Finding]:
+def find_missing_detaches(m: Machine) -> Iterator[f.MissingDetach]:
     """A call that errs for want of the upstream graph has its own message, with the same advice; where a call errs, or
     makes another err, only gradients that something really throws away are spoken of. What only one of a helper's callers
     wastes is told if it can be mended in this file, and no other one's gradients are lost from sight. What a budget cut short

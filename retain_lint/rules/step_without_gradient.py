@@ -12,8 +12,8 @@ from retain_lint.rules.wording import cite, quote, relate
 class StepWithoutGradient(Rule[IdleStepFinding]):
     """
     ## What it does
-    Finds `optimizer.step()` when, on every path, no `backward()` before it has reached a parameter of that optimiser:
-    commonly because the tensor that should lead there was detached.
+    Finds `optimizer.step()` when, on every path, no parameter of that optimiser has a gradient: commonly because the tensor
+    that should lead there was detached, `backward()` is missing, or `zero_grad()` comes between `backward()` and the step.
 
     ## Why is this bad?
     A parameter without a gradient is skipped: the step does nothing, PyTorch says nothing, and the model never
@@ -97,13 +97,17 @@ class StepWithoutGradient(Rule[IdleStepFinding]):
     )
 
     def describe(self, finding: IdleStepFinding) -> str:
-        reason = f"no backward before it reaches a parameter of `{finding.optimizer}`"
-        what = f"{quote(finding.site.text)} changes nothing, since {reason}"
-        if finding.cut is None:
-            return f"{what}: check which parameters it was given and which loss should reach them"
-        return (
-            f"{what}: {cite(finding.cut, finding.site.location)} cuts the graph, so pass the tensor on attached there"
-        )
+        here, optimizer = finding.site.location, quote(finding.optimizer)
+        what = f"{quote(finding.site.text)} changes nothing, since no parameter of {optimizer} has a gradient"
+        if finding.cut is not None:
+            return f"{what}: {cite(finding.cut, here)} cuts the graph, so pass the tensor on attached there"
+        if finding.cleared is not None:
+            return f"{what}: {cite(finding.cleared, here)} cleared them, so step before it or call backward after it"
+        return f"{what}: check which parameters it was given and that a loss which reaches them is sent backward before"
 
     def relate(self, finding: IdleStepFinding) -> tuple[RelatedLocation, ...]:
-        return relate("the graph is cut", finding.cut)
+        return (
+            *relate("the graph is cut", finding.cut),
+            *relate("the gradients are computed", finding.computed),
+            *relate("they are cleared", finding.cleared),
+        )

@@ -223,8 +223,21 @@ def test_detach_at_two_places_one_of_which_has_to_require_grad() -> None:
 
 
 def test_step_without_gradient_of_unknown_cause() -> None:
-    diagnostic = check(StepWithoutGradient(GAN.call(8), *SURE, "opt_g", None))
-    assert diagnostic.message.endswith(": check which parameters it was given and which loss should reach them")
+    diagnostic = check(StepWithoutGradient(GAN.call(8), *SURE, "opt_g"))
+    assert diagnostic.message.endswith(
+        "since no parameter of `opt_g` has a gradient: check which parameters it was given and that a loss which reaches "
+        "them is sent backward before"
+    )
+
+
+def test_step_after_its_gradients_were_cleared() -> None:
+    cleared, computed = GAN.event(4, "opt_d.step()"), GAN.event(3, "d_loss.backward(retain_graph=True)")
+    diagnostic = check(StepWithoutGradient(GAN.call(8), *SURE, "opt_g", None, cleared, computed))
+    assert diagnostic.message.endswith(
+        "has a gradient: `opt_d.step()` (line 4) cleared them, so step before it or call backward after it"
+    )
+    related = [(r.message, r.location.span.start_line) for r in diagnostic.related_locations]
+    assert related == [("the gradients are computed here", 3), ("they are cleared here", 4)]
 
 
 def test_retain_that_stands_elsewhere_has_no_fix() -> None:
