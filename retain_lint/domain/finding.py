@@ -82,7 +82,8 @@ class StaleGraphTraversal(Finding):
     """`site` runs backward through nodes that saved `what` (a name such as `netD`) before `write` changed it in place.
     `carried`: an earlier iteration of a running loop built the graph, `before_loop`: it was built before that loop.
     `written_by_step`: by an optimiser, or by hand what one would write (a leaf). `silent`: the write moves no version
-    counter (fused optimiser), so torch computes a wrong gradient without an error."""
+    counter (fused optimiser), so torch computes a wrong gradient without an error. `forward`, `update`: the
+    lines that lead to `built` and to `write`, as seen from the function in which the call stands, or from one that called it."""
 
     write: Event
     written_by_step: bool
@@ -91,6 +92,8 @@ class StaleGraphTraversal(Finding):
     carried: bool
     silent: bool
     before_loop: bool = False
+    forward: Location | None = None
+    update: Location | None = None
 
 
 @dataclass(frozen=True, slots=True)

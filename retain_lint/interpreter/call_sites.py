@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from os.path import commonprefix
+
 from retain_lint.domain import finding as f
 from retain_lint.domain.gradients import SiteId
+from retain_lint.domain.history import Event
 from retain_lint.frontend.text import SourceText
 from retain_lint.interpreter.ledger import Site
 from retain_lint.interpreter.machine import Machine, one_line
@@ -42,6 +45,25 @@ def subject(m: Machine, number: SiteId) -> f.CallSite:
         return site
     calls = site.calls[: site.calls.index(place)] if place in site.calls else ()
     return f.CallSite(place, one_line(main.slice(main.span_of(place))), calls=calls)
+
+
+def see_apart(site: f.CallSite, first: Event, second: Event) -> tuple[Location, Location]:
+    """The expressions that lead to two events, as seen from a call; where it is the same one, those inside that do not."""
+    one, two = _seen_from(site, first), _seen_from(site, second)
+    if one != two:
+        return one, two
+    ways = [(*event.calls, event.location) for event in (first, second)]
+    depth = len(commonprefix([way[:-1] for way in ways]))
+    return ways[0][depth], ways[1][depth]
+
+
+def _seen_from(site: f.CallSite, event: Event) -> Location:
+    """Where the way to an event leaves that to a call, in the function that they share; if that stands in another file, the
+    last expression on it in the call's own."""
+    way = (*event.calls, event.location)
+    parting = way[len(commonprefix([way[:-1], site.calls]))]
+    near = [place for place in way if place.path == site.location.path]
+    return near[-1] if near and parting.path != site.location.path else parting
 
 
 def source_of(m: Machine, site: Site) -> SourceText:

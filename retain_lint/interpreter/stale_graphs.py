@@ -15,6 +15,7 @@ from retain_lint.interpreter.certain_reach import Ways, find_unavoidable
 from retain_lint.interpreter.crossing import crosses_iteration, is_before_loop
 from retain_lint.interpreter.ledger import Traversal
 from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.naming import name_owner
 
 
 def assumptions_of(m: Machine, numbers: Iterable[NodeId]) -> tuple[str, ...]:
@@ -53,13 +54,23 @@ def _enter_stale(m: Machine, state: State, site: SiteId, node: GradNode, storage
         entry.by_step, entry.silent = write.by_step or _is_of_leaf(state, storage), write.silent
         entry.carried = crosses_iteration(node.stamp, state.loops, False)
         entry.before_loop = is_before_loop(node.stamp, state.loops)
-        entry.what = _storage_name(state, storage)
+        entry.what = _owner_name(m, state, storage) or _storage_name(state, storage)
         entry.assumptions = assumptions_of(m, [node.number])
     state.cured |= frozenset(n.number for n in m.graph.reach([node.number]))
 
 
 def _is_of_leaf(state: State, storage: int) -> bool:
     return any(isinstance(r, TensorRecord) and r.leaf and r.storage == storage for r in state.heap.values())
+
+
+def _owner_name(m: Machine, state: State, storage: int) -> str:
+    """Of a parameter: the smallest module that holds all parameters of the same optimisers."""
+    tensors = {leaf: record for leaf in m.ledger.owners if isinstance(record := state.heap.get(leaf), TensorRecord)}
+    own = next((leaf for leaf, record in tensors.items() if record.storage == storage), None)
+    if own is None:
+        return ""
+    alike = [leaf for leaf in tensors if m.ledger.owners[leaf] == m.ledger.owners[own]]
+    return name_owner(tensors[leaf].path for leaf in (own, *alike))
 
 
 def _storage_name(state: State, storage: int) -> str:

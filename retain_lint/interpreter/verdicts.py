@@ -11,7 +11,7 @@ from retain_lint.domain import finding as f
 from retain_lint.domain.gradients import Hindrance, SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.value import Address
-from retain_lint.interpreter.call_sites import call_site, retain_argument, source_of, subject
+from retain_lint.interpreter.call_sites import call_site, retain_argument, see_apart, source_of, subject
 from retain_lint.interpreter.ledger import Site, Step, Traversal
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.naming import name_owner
@@ -114,8 +114,10 @@ def _stale(m: Machine) -> Iterator[f.Finding]:
     for (use, _), entry in m.ledger.stale.items():
         if entry.built is None or entry.write is None:
             continue
+        site = subject(m, use)
+        forward, update = see_apart(site, entry.built, entry.write)
         yield f.StaleGraphTraversal(
-            subject(m, use),
+            site,
             Confidence.DEFINITE,
             entry.assumptions,
             entry.write,
@@ -125,6 +127,8 @@ def _stale(m: Machine) -> Iterator[f.Finding]:
             entry.carried,
             entry.silent,
             entry.before_loop,
+            forward,
+            update,
         )
 
 

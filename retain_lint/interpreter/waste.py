@@ -144,7 +144,7 @@ def _missing_detach(m: Machine, number: SiteId) -> f.MissingDetach | None:
         return None
     spared = sorted(_behind(m, number, places) & wasted or wasted)
     cleared = next((fates[leaf].cleared for leaf in spared if fates[leaf].cleared), None)
-    name = name_owner(fates[leaf].name for leaf in spared)
+    name = name_owner(fates[leaf].name for leaf in spared if fates[leaf].cleared == cleared)
     site = subject(m, number)
     return f.MissingDetach(site, Confidence.DEFINITE, (), name, places[0], cleared, places[1:], told)
 

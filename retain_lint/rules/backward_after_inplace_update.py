@@ -193,7 +193,7 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
     def describe(self, finding: StaleGraphTraversal) -> str:
         here = finding.site.location
         call, what, write = quote(finding.site.text), quote_name(finding.what), cite(finding.write, here)
-        built = name_line(finding.built.location, here)
+        built = name_line(finding.forward or finding.built.location, here)
         if finding.silent:
             error = f"{call} computes a wrong gradient without an error, since it needs {what} as on {built}"
             return f"{error} and the fused {write} has changed it: {_advise(finding)}"
@@ -211,7 +211,8 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
 
 def _advise(finding: StaleGraphTraversal) -> str:
     here = finding.site.location
-    built, write = name_line(finding.built.location, here), name_line(finding.write.location, here)
+    built = name_line(finding.forward or finding.built.location, here)
+    write = name_line(finding.update or finding.write.location, here)
     if finding.carried:
         return "detach() what is carried over, or run its forward again; retain_graph=True cannot help"
     if finding.written_by_step:

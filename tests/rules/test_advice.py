@@ -1,0 +1,125 @@
+"""What the messages name in whole programs: the line to run again, the module, the optimiser."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+NETS = """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, i, o):
+        super().__init__()
+        self.one, self.two = nn.Linear(i, 4), nn.Linear(4, o)
+
+    def forward(self, x):
+        x = torch.tanh(self.one(x))
+        return self.two(x)
+
+
+class Both(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.maker, self.judge = Net(2, 3), Net(3, 1)
+
+    def forward(self, z):
+        return self.judge(self.maker(z))
+
+
+def update(optimizer, loss):
+    optimizer.zero_grad()
+    loss.backward(retain_graph=True)
+    optimizer.step()
+
+
+model = Both()
+opt_maker = torch.optim.SGD(model.maker.parameters(), lr=0.1)
+opt_judge = torch.optim.SGD(model.judge.parameters(), lr=0.1)
+"""  # 33 lines
+
+STALE = {
+    "in the same function": (
+        """
+out = model(torch.randn(5, 2))  # 35
+opt_judge.zero_grad()
+out.mean().backward(retain_graph=True)
+opt_judge.step()
+(-out).mean().backward()
+""",
+        "`(-out).mean().backward()` needs `model.judge` as it was on line 35, but `opt_judge.step()` (line 38) has changed it in "
+        "place: call backward before line 38, or run line 35 again after it; retain_graph=True cannot help",
+    ),
+    "by a helper": (
+        """
+out = model(torch.randn(5, 2))  # 35
+update(opt_judge, out.mean())
+(-out).mean().backward()
+""",
+        "`(-out).mean().backward()` needs `model.judge` as it was on line 35, but `optimizer.step()` (line 28) has changed it in "
+        "place: call backward before line 36, or run line 35 again after it; retain_graph=True cannot help",
+    ),
+    "the forward and the update by one helper": (
+        """
+def both(z):
+    out = model(z)  # 36
+    update(opt_judge, out.mean())
+    return out
+
+
+(-both(torch.randn(5, 2))).mean().backward()
+""",
+        "`(-both(torch.randn(5, 2))).mean().bac...` needs `model.judge` as it was on line 36, but `optimizer.step()` (line 28) "
+        "has changed it in place: call backward before line 37, or run line 36 again after it; retain_graph=True cannot help",
+    ),
+}
+WASTED = {
+    "the module that the cited call clears, not one that nobody trains": (
+        """
+import torch
+from torch import nn
+
+R = nn.Linear(3, 3)
+G = nn.Linear(2, 3)
+D = nn.Linear(3, 1)
+opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
+opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
+for _ in range(3):
+    fake = R(G(torch.randn(5, 2)))
+    opt_d.zero_grad()
+    D(fake).mean().backward()
+    opt_d.step()
+    opt_g.zero_grad()
+    (-D(G(torch.randn(5, 2)))).mean().backward()
+    opt_g.step()
+""",
+        "`D(fake).mean().backward()` also computes gradients of `G`, which `opt_g.zero_grad()` (line 15) throws away: detach() "
+        "`fake` (line 13)",
+    ),
+}
+PROGRAMS = {**{name: (NETS + code, message) for name, (code, message) in STALE.items()}, **WASTED}
+
+
+@pytest.fixture(scope="module")
+def messages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    folder = tmp_path_factory.mktemp("advice")
+    names = {f"program_{number}": name for number, name in enumerate(PROGRAMS)}
+    for stem, name in names.items():
+        (folder / f"{stem}.py").write_text(PROGRAMS[name][0], encoding="utf-8")
+    options = ["check", "--output-format", "json", "--select", "RTG103,RTG301", "--isolated", str(folder)]
+    run = subprocess.run([sys.executable, "-m", "retain_lint", *options], capture_output=True, text=True)
+    found: dict[str, list[str]] = {name: [] for name in PROGRAMS}
+    for entry in json.loads(run.stdout):
+        found[names[Path(entry["filename"]).stem]].append(entry["message"])
+    return found
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_message(name: str, messages: dict[str, list[str]]) -> None:
+    assert messages[name] == [PROGRAMS[name][1]]
