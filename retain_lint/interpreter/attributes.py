@@ -44,6 +44,7 @@ from retain_lint.interpreter.gradient_uses import GRADIENT
 from retain_lint.interpreter.histories import tell_history
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.missing_attributes import note_open
+from retain_lint.interpreter.module_places import name_members
 from retain_lint.interpreter.namespaces import module_attribute
 from retain_lint.interpreter.objects import (
     MEMBER,
@@ -345,6 +346,7 @@ def set_attribute(m: Machine, state: State, value: Value, name: str, source: Val
     elif isinstance(value, Ref) and isinstance(record, (InstanceRecord, ClassRecord)):
         if source is not None:
             name_leaves(state, source, f"self.{name}")
+            name_members(state, source, f"self.{name}")
             m.stored.add((value.address, name))
         if isinstance(record, InstanceRecord) and _makes_member(m, state, record, source):
             source = m.symbol(MEMBER, name)

@@ -15,9 +15,11 @@ from retain_lint.interpreter.hidden import any_graph_in, hand_out
 from retain_lint.interpreter.items import get_item, set_item
 from retain_lint.interpreter.iteration import forget_length
 from retain_lint.interpreter.machine import Machine, Outcome
+from retain_lint.interpreter.module_places import is_module, name_member
 from retain_lint.interpreter.objects import allocate, record_of
 from retain_lint.interpreter.removals import remove, take_item, take_out
 from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.stepping import receiver_text
 from retain_lint.interpreter.texts import call_text_method
 
 #: what hands a value to a generator, which was run through when it was made
@@ -48,6 +50,8 @@ def _list_method(m: Machine, state: State, receiver: Ref, record: ListRecord, na
     if name in ("append", "add", "appendleft", "extend", "extendleft", "update"):
         grown = grow(m, state, record, given, name)
         state.heap[receiver.address] = replace(grown, grown=note_growth(m, state, request, record, grown))
+        if name == "append" and is_module(state, given):
+            name_member(state, given, receiver_text(m, request.instruction), Known(len(record.items)))
     elif name == "insert" and len(request.positional) == 2:
         state.heap[receiver.address] = replace(record, items=(request.positional[1], *record.items))
     elif name == "clear":

@@ -8,6 +8,7 @@ from retain_lint.domain.value import Known, Slice, Tuple, Value
 from retain_lint.interpreter.hidden import contents_of
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.module_places import name_members
 from retain_lint.interpreter.objects import allocate, record_of
 from retain_lint.interpreter.registers import read, write
 from retain_lint.interpreter.texts import build_text
@@ -30,6 +31,8 @@ def build(m: Machine, state: State, i: ir.Build) -> None:
         record = ListRecord(items, exact)
         is_tuple = i.kind == "tuple" and exact
         write(m, state, i.target, Tuple(items) if is_tuple else allocate(m, state, record))
+    if not i.target.startswith("%"):
+        name_members(state, read(m, state, i.target), i.target)
 
 
 def _spread(state: State, i: ir.Build, values: list[Value]) -> tuple[tuple[Value, ...], bool]:

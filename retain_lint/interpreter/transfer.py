@@ -37,8 +37,9 @@ from retain_lint.interpreter.gradient_uses import note_kept, note_uses
 from retain_lint.interpreter.hidden import contents_of, yield_out
 from retain_lint.interpreter.items import get_item, set_item, unpack
 from retain_lint.interpreter.iteration import concrete_items
-from retain_lint.interpreter.machine import CallContext, Machine, Outcome
+from retain_lint.interpreter.machine import CallContext, Machine, Outcome, one_line
 from retain_lint.interpreter.missing_attributes import is_missing
+from retain_lint.interpreter.module_places import is_module, name_member, name_members
 from retain_lint.interpreter.namespaces import import_everything, import_module, import_name, load_global
 from retain_lint.interpreter.objects import name_leaves, record_of
 from retain_lint.interpreter.origins import note_literal
@@ -61,7 +62,10 @@ def _const(m: Machine, state: State, i: ir.Const) -> None:
 
 
 def _copy(m: Machine, state: State, i: ir.Copy) -> None:
-    write(m, state, i.target, read(m, state, i.source))
+    value = read(m, state, i.source)
+    write(m, state, i.target, value)
+    if i.source.startswith("%") and not i.target.startswith("%"):
+        name_members(state, value, i.target)
 
 
 def _load_global(m: Machine, state: State, i: ir.LoadGlobal) -> list[Outcome] | None:
@@ -116,6 +120,7 @@ def _bind(m: Machine, target: str, outcomes: list[Outcome]) -> list[Outcome]:
             note_kept(m, outcome.state, outcome.value)
             if isinstance(outcome.value, Ref):
                 name_leaves(outcome.state, outcome.value, target)
+                name_members(outcome.state, outcome.value, target)
     return outcomes
 
 
@@ -142,7 +147,10 @@ def _get_item(m: Machine, state: State, i: ir.GetItem) -> None:
 
 def _set_item(m: Machine, state: State, i: ir.SetItem) -> None:
     source = None if i.source is None else read(m, state, i.source)
-    set_item(m, state, read(m, state, i.object), read(m, state, i.index), source, i.span)
+    index = read(m, state, i.index)
+    set_item(m, state, read(m, state, i.object), index, source, i.span)
+    if source is not None and is_module(state, source):
+        name_member(state, source, one_line(m.source.slice(i.span)).partition("[")[0], index)
 
 
 def _append(m: Machine, state: State, i: ir.Append) -> None:

@@ -103,7 +103,54 @@ for _ in range(3):
         "`fake` (line 13)",
     ),
 }
-PROGRAMS = {**{name: (NETS + code, message) for name, (code, message) in STALE.items()}, **WASTED}
+IN_CONTAINERS = """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, i, o):
+        super().__init__()
+        self.one, self.two = nn.Linear(i, 4), nn.Linear(4, o)
+
+    def forward(self, x):
+        return self.two(torch.tanh(self.one(x)))
+
+
+%s
+opt_g = torch.optim.SGD(nets[%s].parameters(), lr=0.1)
+opt_d = torch.optim.SGD(nets[%s].parameters(), lr=0.1)
+for _ in range(3):
+    out = nets[%s](torch.randn(5, 2))
+    opt_d.zero_grad()
+    nets[%s](out).mean().backward()
+    opt_d.step()
+    opt_g.zero_grad()
+    (-nets[%s](nets[%s](torch.randn(5, 2)))).mean().backward()
+    opt_g.step()
+"""
+
+
+def _in_container(filled: str, g: str, d: str, called: str) -> tuple[str, str]:
+    line = IN_CONTAINERS[: IN_CONTAINERS.index("%s")].count("\n") + filled.count("\n")
+    message = (
+        f"`nets[{d}](out).mean().backward()` also computes gradients of `{called}`, which `opt_g.zero_grad()` "
+        f"(line {line + 9}) throws away: detach() `out` (line {line + 7})"
+    )
+    return IN_CONTAINERS % (filled, g, d, g, d, d, g), message
+
+
+CONTAINERS = {
+    "in a dictionary": _in_container('nets = {"G": Net(2, 3), "D": Net(3, 1)}', '"G"', '"D"', "nets['G']"),
+    "put into a dictionary": _in_container(
+        'nets = {}\nnets["G"] = Net(2, 3)\nnets["D"] = Net(3, 1)', '"G"', '"D"', "nets['G']"
+    ),
+    "in a list": _in_container("nets = [nn.Linear(2, 3), nn.Linear(3, 1)]", "0", "1", "nets[0]"),
+    "appended": _in_container("nets = []\nnets.append(Net(2, 3))\nnets.append(Net(3, 1))", "0", "1", "nets[0]"),
+    "made in a comprehension": _in_container("nets = [Net(i, o) for i, o in ((2, 3), (3, 1))]", "0", "1", "nets[0]"),
+    "with a name of its own": _in_container("G, D = Net(2, 3), Net(3, 1)\nnets = [G, D]", "0", "1", "G"),
+}
+PROGRAMS = {**{name: (NETS + code, message) for name, (code, message) in STALE.items()}, **WASTED, **CONTAINERS}
 
 
 @pytest.fixture(scope="module")
