@@ -75,9 +75,22 @@ def is_trained_anew(m: Machine, loops: LoopStamp, reached: Iterable[NodeId], lea
 
 
 def is_only_way(m: Machine, reached: Iterable[NodeId], freed: Set[NodeId], leaves: Iterable[Address]) -> bool:
-    """Does nothing but what was freed lead to these of the leaves that are trained?"""
+    """Does nothing but what was freed, and what lies below it, lead to these of the leaves that are trained?"""
     trained = m.ledger.owners.keys() & set(leaves)
-    return bool(trained) and _met_by(m, (number for number in reached if number not in freed)).isdisjoint(trained)
+    return bool(trained) and _met_by(m, _outside(m, set(reached), freed)).isdisjoint(trained)
+
+
+def _outside(m: Machine, reached: Set[NodeId], freed: Set[NodeId]) -> Iterator[NodeId]:
+    """The reached nodes to which a way leads that goes through no freed one."""
+    fed = {child for number in reached for child in m.graph[number].inputs}
+    seen = reached - fed - freed
+    pending = list(seen)
+    while pending:
+        number = pending.pop()
+        yield number
+        fresh = (reached & set(m.graph[number].inputs)) - freed - seen
+        seen |= fresh
+        pending.extend(fresh)
 
 
 def _met_by(m: Machine, nodes: Iterable[NodeId]) -> set[Address | None]:

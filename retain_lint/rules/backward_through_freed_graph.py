@@ -183,6 +183,8 @@ def _advise(finding: FreedGraphTraversal) -> str:
         creates = any(argument.keyword == "create_graph" for argument in given)
         first = f"call it before {line}, as create_graph=True keeps the graph, or " if creates else ""
         return f"{first}pass retain_graph=True on {line} only"
+    if _frees_itself(finding) and _differentiates(finding.site):
+        return "every call but the last needs retain_graph=True"
     if _frees_itself(finding):
         return "sum the losses and call backward once; else every call but the last needs retain_graph=True"
     if finding.adjacent:

@@ -103,6 +103,50 @@ for _ in range(3):
         "`fake` (line 13)",
     ),
 }
+ENTERED_AGAIN = {
+    "a slice of the weights lies below what was kept": (
+        """
+import functools
+
+import torch
+
+table = torch.nn.Parameter(torch.randn(4, 3))
+optimizer = torch.optim.SGD([table], lr=0.1)
+
+
+@functools.lru_cache(maxsize=None)
+def rows(count):
+    return torch.tanh(table[:count])  # 12
+
+
+for step in range(3):
+    loss = rows(4).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+""",
+        "`loss.backward()` re-enters an earlier iteration's graph of `torch.tanh(table[:count])` (line 12), freed by this call in "
+        "that iteration: run line 12 anew in each iteration, or detach() it if nothing there is trained",
+    ),
+    "autograd.grad has no losses to sum": (
+        """
+import torch
+from torch import nn
+
+
+def slope(net, x):
+    return torch.autograd.grad(x, list(net.parameters()))  # 7
+
+
+net = nn.Linear(2, 1)
+out = net(torch.randn(5, 2)).square().mean()
+slope(net, out)
+slope(net, out)
+""",
+        "`torch.autograd.grad(...)` re-enters the graph of `net(torch.randn(5, 2)).square()` (line 11), freed by "
+        "the same call, reached from line 12: every call but the last needs retain_graph=True",
+    ),
+}
 IN_CONTAINERS = """
 import torch
 from torch import nn
@@ -150,7 +194,12 @@ CONTAINERS = {
     "made in a comprehension": _in_container("nets = [Net(i, o) for i, o in ((2, 3), (3, 1))]", "0", "1", "nets[0]"),
     "with a name of its own": _in_container("G, D = Net(2, 3), Net(3, 1)\nnets = [G, D]", "0", "1", "G"),
 }
-PROGRAMS = {**{name: (NETS + code, message) for name, (code, message) in STALE.items()}, **WASTED, **CONTAINERS}
+PROGRAMS = {
+    **{name: (NETS + code, message) for name, (code, message) in STALE.items()},
+    **WASTED,
+    **CONTAINERS,
+    **ENTERED_AGAIN,
+}
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +208,7 @@ def messages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     names = {f"program_{number}": name for number, name in enumerate(PROGRAMS)}
     for stem, name in names.items():
         (folder / f"{stem}.py").write_text(PROGRAMS[name][0], encoding="utf-8")
-    options = ["check", "--output-format", "json", "--select", "RTG103,RTG301", "--isolated", str(folder)]
+    options = ["check", "--output-format", "json", "--select", "RTG101,RTG102,RTG103,RTG301", "--isolated", str(folder)]
     run = subprocess.run([sys.executable, "-m", "retain_lint", *options], capture_output=True, text=True)
     found: dict[str, list[str]] = {name: [] for name in PROGRAMS}
     for entry in json.loads(run.stdout):
