@@ -29,13 +29,9 @@ def name_members(state: State, container: Value, name: str) -> None:
 
 def name_member(state: State, member: Value, container: str, key: Value) -> None:
     """Names a module that lies in a container, if nothing else has."""
-    if (
-        is_module(state, member)
-        and isinstance(key, Known)
-        and "." not in str(key.value)
-        and not _is_named(state, member)
-    ):
-        name_leaves(state, member, f"{container}[{key.value!r}]")
+    if is_module(state, member) and not is_named_module(state, member):
+        if isinstance(key, Known) and "." not in str(key.value):
+            name_leaves(state, member, f"{container}[{key.value!r}]")
 
 
 def is_module(state: State, value: Value) -> bool:
@@ -44,9 +40,11 @@ def is_module(state: State, value: Value) -> bool:
     return isinstance(record, LayerRecord) or isinstance(record, InstanceRecord) and is_module_class(state, record.cls)
 
 
-def _is_named(state: State, module: Value) -> bool:
-    """Is the first of its parameters called by more than the attribute of the module itself?"""
-    attribute, first = _first_leaf(state, module)
+def is_named_module(state: State, value: Value) -> bool:
+    """Is it a module whose first parameter is called by more than an attribute of the module itself?"""
+    if not is_module(state, value):
+        return False
+    attribute, first = _first_leaf(state, value)
     own = f"self.{attribute}"
     return first is None or bool(first.path) and first.path != own and not first.path.startswith(f"{own}.")
 

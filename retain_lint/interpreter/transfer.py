@@ -39,7 +39,7 @@ from retain_lint.interpreter.items import get_item, set_item, unpack
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import CallContext, Machine, Outcome, one_line
 from retain_lint.interpreter.missing_attributes import is_missing
-from retain_lint.interpreter.module_places import is_module, name_member, name_members
+from retain_lint.interpreter.module_places import is_module, is_named_module, name_member, name_members
 from retain_lint.interpreter.namespaces import import_everything, import_module, import_name, load_global
 from retain_lint.interpreter.objects import name_leaves, record_of
 from retain_lint.interpreter.origins import note_literal
@@ -113,12 +113,13 @@ def _delete(m: Machine, state: State, i: ir.Delete) -> None:
     state.registers(m.frame).pop(i.name, None)
 
 
-def _bind(m: Machine, target: str, outcomes: list[Outcome]) -> list[Outcome]:
+def _bind(m: Machine, target: str, outcomes: list[Outcome], made: bool = True) -> list[Outcome]:
+    """Stores the outcomes; a module that was not `made`, but read, keeps its name."""
     for outcome in (o for o in outcomes if not o.raised):
         write(m, outcome.state, target, outcome.value)
         if not target.startswith("%"):
             note_kept(m, outcome.state, outcome.value)
-            if isinstance(outcome.value, Ref):
+            if isinstance(outcome.value, Ref) and (made or not is_named_module(outcome.state, outcome.value)):
                 name_leaves(outcome.state, outcome.value, target)
                 name_members(outcome.state, outcome.value, target)
     return outcomes
@@ -129,7 +130,8 @@ def _get_attr(m: Machine, state: State, i: ir.GetAttr) -> list[Outcome]:
     if is_unset(holder):
         return [Outcome(state, NONE, raised=True)]
     found = get_attribute(m, state, holder, i.name, i.span)
-    return _bind(m, i.target, [o._replace(raised=True) if is_missing(m, o.state, o.value) else o for o in found])
+    found = [o._replace(raised=True) if is_missing(m, o.state, o.value) else o for o in found]
+    return _bind(m, i.target, found, made=False)
 
 
 def _set_attr(m: Machine, state: State, i: ir.SetAttr) -> list[Outcome] | None:
@@ -244,7 +246,8 @@ def _call(m: Machine, state: State, i: ir.Call) -> list[Outcome]:
             positional.append(value)
     if isinstance(function, Method) and function.name == "append" and len(positional) == 1:
         note_append(m, state, i, function.receiver, positional[0])
-    return _bind(m, i.target, call_value(m, state, function, tuple(positional), keywords, i.span, i))
+    outcomes = call_value(m, state, function, tuple(positional), keywords, i.span, i)
+    return _bind(m, i.target, outcomes, made=function != External("builtins.getattr"))
 
 
 def _spread_unknown(state: State, function: Value, value: Value) -> tuple[Value, ...]:

@@ -352,7 +352,7 @@ def _advise(finding: FreedGraphTraversal) -> str:
         return f"detach() {where}, or run its forward again in each iteration if it is still to be trained"
     if finding.repeated:
         there = name_line(finding.boundary.location, here) if finding.boundary else "its own line"
-        return f"detach() {where} after this call; on {there} it would cut the inner loop's own iterations"
+        return f"detach() {where} after this call; on {there} it would cut the inner loop, too"
     return f"detach() {where}; {_say_why(finding)}"
 
 

@@ -194,6 +194,42 @@ CONTAINERS = {
     "made in a comprehension": _in_container("nets = [Net(i, o) for i, o in ((2, 3), (3, 1))]", "0", "1", "nets[0]"),
     "with a name of its own": _in_container("G, D = Net(2, 3), Net(3, 1)\nnets = [G, D]", "0", "1", "G"),
 }
+ALIASED = {
+    "a name for what is only read does not rename it": (
+        """
+import torch
+from torch import nn
+
+
+class Model:
+    def __init__(self):
+        self.gen, self.dis = nn.Linear(2, 3), nn.Linear(3, 1)
+        self.opt_g = torch.optim.SGD(self.gen.parameters(), lr=0.1)
+        self.opt_d = torch.optim.SGD(self.dis.parameters(), lr=0.1)
+        for name in ("gen", "dis"):
+            net = getattr(self, name)
+            print(net)
+
+    def train(self):
+        module = self.gen
+        module.train()
+        out = self.gen(torch.randn(5, 2))
+        self.opt_d.zero_grad()
+        self.dis(out).mean().backward()  # 20
+        self.opt_d.step()
+        self.opt_g.zero_grad()
+        (-self.dis(self.gen(torch.randn(5, 2)))).mean().backward()
+        self.opt_g.step()
+
+
+model = Model()
+for _ in range(3):
+    model.train()
+""",
+        "`self.dis(out).mean().backward()` also computes gradients of `self.gen`, which `self.opt_g.zero_grad()` (line 22) throws "
+        "away: detach() `out` (line 20)",
+    ),
+}
 PROGRAMS = {
     **{name: (NETS + code, message) for name, (code, message) in STALE.items()},
     **WASTED,
