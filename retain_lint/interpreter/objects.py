@@ -186,12 +186,9 @@ def leaf_of_symbol(m: Machine, state: State, key: Key) -> Address:
         address = m.symbol_leaves.get(key)
         if address is None or address not in state.heap:
             name = f"self.{key[1]}" if key[0] == MEMBER else last_name(key) or ""
-            fresh = new_leaf(m, state, name)
-            if address is not None:  # the same module, met on another path: the same leaf
-                state.heap[address] = state.heap.pop(fresh)
-            else:
-                address = m.symbol_leaves[key] = fresh
-                m.leaf_keys[address] = key
+            address = new_leaf(m, state, name, at=address)  # the same module, met on another path: the same leaf
+            m.symbol_leaves[key] = address
+            m.leaf_keys[address] = key
         state.leaves[key] = address
     return address
 
