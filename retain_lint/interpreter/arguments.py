@@ -28,8 +28,9 @@ def bind_parameters(m: Machine, state: State, function: FunctionValue, request: 
             variables[parameter.name] = Tuple(tuple(follow(parameter, None, value) for value in positional))
             positional = []
         elif parameter.kind == "double_star":
-            items = tuple((Known(name), follow(parameter, None, value)) for name, value in keywords.items())
-            variables[parameter.name] = allocate(m, state, DictRecord(items, rest is None))
+            items = [(Known(name), follow(parameter, None, value)) for name, value in keywords.items()]
+            others = [] if rest is None or state.tensor(rest) is None else [(Symbol(("star", rest)), rest)]
+            variables[parameter.name] = allocate(m, state, DictRecord((*items, *others), rest is None))
         elif positional and parameter.kind != "keyword_only":
             variables[parameter.name] = follow(parameter, default, positional.pop(0))
         elif parameter.name in keywords:

@@ -11,6 +11,7 @@ from retain_lint.domain.heap import DictRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, FunctionValue, Known, Manager, Ref, Symbol, Value
 from retain_lint.interpreter import calls, opaque
+from retain_lint.interpreter.called_by_engine import share_given
 from retain_lint.interpreter.contexts import run_managed
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import class_attribute
@@ -117,6 +118,7 @@ def _call_method(
     m: Machine, path: State, function: FunctionValue, receiver: Value | None, turn: int, arguments: tuple[Value, ...]
 ) -> list[Outcome]:
     given = arguments if receiver is None or function.wrapper == "staticmethod" else (receiver, *arguments)
+    share_given(m, path, function, turn, _START)
     outcomes = calls.call_value(m, path, function, given, _keywords_of(function, turn), _START)
     return [done for outcome in outcomes for done in _enter(m, outcome)]
 
