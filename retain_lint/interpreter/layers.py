@@ -28,8 +28,11 @@ from retain_lint.interpreter.module_states import blur_parts
 from retain_lint.interpreter.modules import add_buffer_name, buffers_of, write_buffers, write_parameters
 from retain_lint.interpreter.objects import (
     allocate,
+    gather_leaves,
+    is_module_class,
     leaves_of,
     looks_like_module,
+    may_own_leaves,
     record_of,
     set_mode,
     set_requires_grad,
@@ -114,6 +117,8 @@ def apply_layer(m: Machine, state: State, layer: Value, request: CallRequest) ->
             return m.call_value(
                 m, state, inside, request.positional, request.keywords, request.span, request.instruction
             )
+        if isinstance(layer, Ref) and not _is_network(m, state, record):
+            return [Outcome(state, m.opaque(m, state, Symbol(("attr", ("object", layer), "__call__")), request))]
         return [Outcome(state, m.opaque_module(m, state, layer, request))]
     if not isinstance(record, LayerRecord):
         return [Outcome(state, m.opaque(m, state, layer, request))]
@@ -122,6 +127,14 @@ def apply_layer(m: Machine, state: State, layer: Value, request: CallRequest) ->
             return [Outcome(state, m.opaque_module(m, state, layer, request))]
         return _run_children(m, state, [child for _, child in record.children], request)
     return [Outcome(state, run_layer(m, state, record, request))]
+
+
+def _is_network(m: Machine, state: State, record: InstanceRecord) -> bool:
+    """Is an object whose call cannot be seen a module, or does it hold parameters that can be? Others (an attack that was
+    given unseen ones) may give out data."""
+    seen = [value for _, value in record.attributes if not isinstance(value, Symbol)]
+    parts = tuple(value for value in seen if may_own_leaves(m, state, value))
+    return is_module_class(state, record.cls) or bool(gather_leaves(m, state, parts, 3)[0])
 
 
 def _run_children(m: Machine, state: State, children: list[Value], request: CallRequest) -> list[Outcome]:
