@@ -42,6 +42,7 @@ from retain_lint.interpreter.descriptors import get_descriptor
 from retain_lint.interpreter.distribution_classes import distribution_behind
 from retain_lint.interpreter.gradient_uses import GRADIENT
 from retain_lint.interpreter.histories import tell_history
+from retain_lint.interpreter.layer_options import set_option
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.missing_attributes import note_open
 from retain_lint.interpreter.module_places import name_members
@@ -362,6 +363,7 @@ def _set_layer_attribute(state: State, record: LayerRecord, name: str, source: V
         return replace(record, weights=source.address)
     if name == "weight" and tensor is None:
         return record
+    record = set_option(record, name, source)
     return replace(record, children=replace_pair(record.children, name, source))
 
 

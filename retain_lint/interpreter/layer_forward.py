@@ -14,6 +14,7 @@ from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Tuple, Value
+from retain_lint.interpreter.layer_options import as_used
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.operations import rebase_history
 from retain_lint.interpreter.request import CallRequest
@@ -23,6 +24,7 @@ from retain_lint.torch_api.spec import LayerSpec, When
 
 def run_layer(m: Machine, state: State, record: LayerRecord, request: CallRequest) -> Value:
     """Applies a layer without children."""
+    record = as_used(record)
     spec = record.spec
     first = request.first() or NONE
     if spec.identity_in_eval and record.training is Ternary.NO:

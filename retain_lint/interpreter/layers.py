@@ -23,6 +23,7 @@ from retain_lint.interpreter.assume import truth_of
 from retain_lint.interpreter.hooks import register_hook
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.layer_forward import run_layer
+from retain_lint.interpreter.layer_options import writes_input
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.module_states import blur_parts
 from retain_lint.interpreter.modules import add_buffer_name, buffers_of, write_buffers, write_parameters
@@ -37,7 +38,6 @@ from retain_lint.interpreter.objects import (
     set_mode,
     set_requires_grad,
 )
-from retain_lint.interpreter.operations import certain_unless_zero
 from retain_lint.interpreter.replaced_weights import parameter_name
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stepping import clear_gradients, receiver_text, step_unknown
@@ -57,14 +57,7 @@ def make_layer(m: Machine, state: State, spec: LayerSpec, request: CallRequest) 
     weights = new_leaf(m, state, "", _trained(state, spec, request)) if spec.parameters and not spec.container else None
     if spec.buffers and request.argument(spec.arguments, "track_running_stats") != Known(False):
         children = tuple((name, _buffer(m, state, name)) for name in spec.buffers)
-    return allocate(m, state, LayerRecord(spec, weights, children, exact, inplace=_writes_input(spec, request)))
-
-
-def _writes_input(spec: LayerSpec, request: CallRequest) -> Ternary:
-    """Is a new layer told to write its input, and does it do so with the arguments given?"""
-    if not spec.inplace or request.argument(spec.arguments, "inplace") != Known(True):
-        return Ternary.NO
-    return certain_unless_zero(request.argument(spec.arguments, spec.unless_zero) if spec.unless_zero else None)
+    return allocate(m, state, LayerRecord(spec, weights, children, exact, inplace=writes_input(spec, request)))
 
 
 def _trained(state: State, spec: LayerSpec, request: CallRequest) -> Ternary:

@@ -9,6 +9,7 @@ from retain_lint.domain.heap import InstanceRecord, LayerRecord, Record
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, FunctionValue, Ref, Value
 from retain_lint.interpreter.hidden import any_graph_in
+from retain_lint.interpreter.layer_options import set_option
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import class_attribute, is_module_class, may_own_leaves
 from retain_lint.interpreter.quiet import is_loud, is_quiet, runs_forwards
@@ -19,6 +20,7 @@ def blur_parts(m: Machine, state: State, module: Value, function: Value | None) 
     """`module.apply(function)`: what it and its submodules keep may have been replaced, or cut off."""
     if isinstance(function, FunctionValue) and is_quiet(m, function.function):
         return
+    told = isinstance(function, FunctionValue) and "inplace" in function.function.mentions
     pending, seen = [module], set[Address]()
     while pending:
         value = pending.pop()
@@ -28,6 +30,8 @@ def blur_parts(m: Machine, state: State, module: Value, function: Value | None) 
         seen.add(value.address)
         if isinstance(record, InstanceRecord):
             _blur(m, state, value.address, record)
+        if told and isinstance(record, LayerRecord):
+            state.heap[value.address] = set_option(record, "inplace", None)
         pending += [part for part in _members(record) if may_own_leaves(m, state, part)]
 
 

@@ -20,13 +20,15 @@ _COMPOSED = frozenset(
     }
 )
 #: the names that are asked for in practice
-ASKED = frozenset({"weight", "bias", "reset_parameters"})
+ASKED = frozenset({"weight", "bias", "reset_parameters", "inplace"})
 
 
 def has_attribute(spec: LayerSpec, name: str) -> bool | None:
     """Has each layer of this kind the attribute? None: not known."""
     if name not in ASKED or not spec.name.startswith("torch.nn."):
         return None
+    if name == "inplace":
+        return None if spec.container else spec.inplace
     if spec.parameters:
         return spec.name not in _COMPOSED if name == "reset_parameters" else None
     if name != "reset_parameters" and (spec.container or "Loss" in spec.name):

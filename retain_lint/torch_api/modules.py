@@ -49,6 +49,11 @@ def inplace(template: LayerSpec, *arguments: str) -> LayerSpec:
     return replace(template, inplace=True, arguments=arguments)
 
 
+def rewriting(*arguments: str) -> LayerSpec:
+    """One that saves its input, or, where it writes that, what it wrote."""
+    return replace(inplace(KEEPS_INPUT, *arguments), inplace_saves_result=True)
+
+
 PARAMETRIC = (
     *layers(LINEAR, "Linear", "LazyLinear"),
     # mm of the normalised input with the weight: RMSNorm multiplies by its weight last.
@@ -96,12 +101,13 @@ ACTIVATIONS = (
     *layers(replace(KEEPS_RESULT, arguments=("dim",)), "Softmax", "LogSoftmax", "Softmin"),
     *layers(KEEPS_RESULT, "Softmax2d"),
     *layers(inplace(KEEPS_RESULT, "inplace"), "ReLU"),
-    *layers(inplace(KEEPS_INPUT, "inplace"), "ReLU6", "SELU", "SiLU", "Mish", "Hardswish", "Hardsigmoid"),
-    *layers(inplace(KEEPS_INPUT, "negative_slope", "inplace"), "LeakyReLU"),
-    *layers(inplace(KEEPS_INPUT, "alpha", "inplace"), "ELU", "CELU"),
+    *layers(inplace(KEEPS_INPUT, "inplace"), "ReLU6", "SiLU", "Mish", "Hardswish", "Hardsigmoid"),
+    *layers(rewriting("inplace"), "SELU"),
+    *layers(rewriting("negative_slope", "inplace"), "LeakyReLU"),
+    *layers(rewriting("alpha", "inplace"), "ELU", "CELU"),
     *layers(inplace(KEEPS_INPUT, "min_val", "max_val", "inplace"), "Hardtanh"),
     *layers(inplace(KEEPS_INPUT, "threshold", "value", "inplace"), "Threshold"),
-    *layers(inplace(KEEPS_INPUT, "lower", "upper", "inplace"), "RReLU"),
+    *layers(rewriting("lower", "upper", "inplace"), "RReLU"),
     *layers(KEEPS_INPUT, "GELU", "GLU", "Hardshrink", "LogSigmoid", "Softplus", "Softshrink", "Softsign"),
     # x - tanh(x): what is kept is the tanh.
     *layers(KEEPS_PRIVATE, "Tanhshrink"),

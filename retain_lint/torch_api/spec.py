@@ -86,6 +86,7 @@ class LayerSpec:
     `parameters`: it owns trainable parameters. `saves_weight`: when its parameters are saved (so that a step makes the
     node stale). `holds`: when it releases anything at all. `saves_input`/`saves_result`: buffers that user code can write.
     `outputs` as in OpSpec, the last of them a tuple of `states` (LSTM: h and c). `inplace`: has an `inplace` argument that writes its input.
+    `inplace_saves_result`: what it saves then is what it wrote.
     `identity_in_eval`: Dropout and kin return their input in eval mode. `container`: Sequential, ModuleList, ModuleDict.
     `arguments`: formal constructor names in order, for the few that matter. `buffers`: tensors that it owns, saves in
     every forward and writes there without a trace. `frozen`: its parameters require grad only with `freeze=False`.
@@ -103,6 +104,7 @@ class LayerSpec:
     outputs: int = 1
     states: int = 1
     inplace: bool = False
+    inplace_saves_result: bool = False
     identity_in_eval: bool = False
     container: bool = False
     differentiable: bool = True
