@@ -24,8 +24,8 @@ ASKED = frozenset({"weight", "bias", "reset_parameters", "inplace"})
 
 
 def has_attribute(spec: LayerSpec, name: str) -> bool | None:
-    """Has each layer of this kind the attribute? None: not known."""
-    if name not in ASKED or not spec.name.startswith("torch.nn."):
+    """Has each layer of this kind the attribute? None: not known, as of `torch.nn.Module`, which stands for any."""
+    if name not in ASKED or not spec.name.startswith("torch.nn.") or spec.name == "torch.nn.Module":
         return None
     if name == "inplace":
         return None if spec.container else spec.inplace
