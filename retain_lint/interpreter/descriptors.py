@@ -24,8 +24,15 @@ def get_descriptor(m: Machine, state: State, value: Value, name: str, span: Span
     if fallback is None or name.startswith("__"):
         return None
     outcomes = m.call_value(m, state.fork(), BoundMethod(value, fallback), (Known(name),), {}, span)
-    seen = any(not outcome.raised and not isinstance(outcome.value, Symbol) for outcome in outcomes)
-    return outcomes if seen else None
+    return outcomes if _is_told(outcomes) else None
+
+
+def _is_told(outcomes: list[Outcome]) -> bool:
+    """Does the code say what the attribute is? One option or another, or a default, is an unknown value like any other:
+    a path for each, at each read of each option, would soon be more than are followed."""
+    values = [outcome.value for outcome in outcomes if not outcome.raised]
+    told = [value for value in values if not isinstance(value, Symbol)]
+    return len(values) == len(told) == 1 or any(not isinstance(value, Known) for value in told)
 
 
 def find_own(state: State, record: InstanceRecord, asked: Value | None) -> Outcome:
