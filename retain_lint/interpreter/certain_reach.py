@@ -110,6 +110,8 @@ def _certain_inputs(m: Machine, state: State, node: GradNode) -> tuple[NodeId, .
     carried = whole.op == "module" and len(whole.stamp) >= len(state.loops) and is_older(whole.stamp, state.loops)
     if carried or len(m.parts_entered[whole.number]) < 2:
         return node.inputs
+    while whole.op == PART:
+        whole = m.graph[whole.inputs[0]]
     given = tuple(child for child in whole.inputs if m.graph[child].leaf is None)
     return given if len(given) == 1 else ()
 

@@ -43,6 +43,7 @@ from retain_lint.interpreter.operations import apply_operation, bind_operation, 
 from retain_lint.interpreter.returned_mappings import is_mapping, store_under, stored_under
 from retain_lint.interpreter.tensors import derived
 from retain_lint.interpreter.texts import spell
+from retain_lint.interpreter.unseen_slices import note_tensor, only_tensors_take
 from retain_lint.interpreter.written_data import write_data
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_operator
@@ -137,7 +138,9 @@ def _slice_items(state: State, items: tuple[Value, ...], index: Slice) -> tuple[
 
 
 def _tensor_item(m: Machine, state: State, value: Value, record: TensorRecord, index: Value, span: Span) -> Value:
-    if record.opaque:
+    if only_tensors_take(index):
+        note_tensor(m, state, value)
+    elif record.opaque:
         return derived(m, state, record, value, index)
     spec = find_operator("[] basic" if is_basic_index(state, index) else "[] advanced")
     if spec is None:

@@ -43,6 +43,7 @@ from retain_lint.interpreter.optimizers import add_group, make_optimizer, step, 
 from retain_lint.interpreter.request import CallRequest
 from retain_lint.interpreter.stepping import clear_gradients, read_gradient
 from retain_lint.interpreter.tensors import find_tensors, graph_operands, materialise, new_leaf, new_tensor, operand
+from retain_lint.interpreter.unseen_slices import note_tensors
 from retain_lint.interpreter.wrapped_modules import wrap
 from retain_lint.torch_api.lookup import find_control, find_control_method, find_method, find_op, find_optimizer
 from retain_lint.torch_api.spec import ControlSpec, Forwards, OpSpec, Role
@@ -72,6 +73,7 @@ def _apply(m: Machine, state: State, spec: OpSpec, request: CallRequest) -> Valu
     if len(events) < len(request.positional):
         events = [m.event(EventKind.BOUNDARY, request.instruction.receiver or request.span), *events]
     keywords = {k: v for k, v in request.keywords.items() if k != "**"}
+    note_tensors(m, state, spec, request.positional)
     return apply_operation(
         m, state, spec, bind_operation(m, state, spec, request.positional, keywords, events), request.span
     )
