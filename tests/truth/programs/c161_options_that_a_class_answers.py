@@ -69,6 +69,6 @@ class Game(nn.Module):
 
 
 config = Config('{"rate": 0.01}')
-trainer = Game(config)
+game = Game(config)
 for _ in range(config.depth):
-    trainer.update(*trainer.process(torch.randn(5, 3)))
+    game.update(*game.process(torch.randn(5, 3)))
