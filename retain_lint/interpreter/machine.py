@@ -13,6 +13,7 @@ from typing import NamedTuple, NoReturn
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId, Visit
 from retain_lint.domain.canonical import Base, Fresh
 from retain_lint.domain.gradients import SiteId
+from retain_lint.domain.heap import Record
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import Address, BoundMethod, FrameId, FunctionValue, Key, Partial, Ref, Symbol, Value
@@ -129,7 +130,7 @@ class Machine:
     images: dict[str, Image] = field(default_factory=dict)
     evidence: dict[str, frozenset[str]] = field(default_factory=dict)
     leaf_keys: dict[Address, Key] = field(default_factory=dict)
-    symbol_leaves: dict[Key, Address] = field(default_factory=dict)
+    symbol_leaves: dict[Key, tuple[Address, Record]] = field(default_factory=dict)
     module_keys: set[Key] = field(default_factory=set)
     #: see wrapped_modules.py
     wrapped: set[Value] = field(default_factory=set)

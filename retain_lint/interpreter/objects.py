@@ -183,12 +183,13 @@ def leaf_of_symbol(m: Machine, state: State, key: Key) -> Address:
     """The leaf that stands for all parameters of a module that cannot be seen."""
     address = state.leaves.get(key)
     if address is None:
-        address = m.symbol_leaves.get(key)
-        if address is None or address not in state.heap:
+        if key not in m.symbol_leaves:
             name = f"self.{key[1]}" if key[0] == MEMBER else last_name(key) or ""
-            address = new_leaf(m, state, name, at=address)  # the same module, met on another path: the same leaf
-            m.symbol_leaves[key] = address
+            address = new_leaf(m, state, name)
+            m.symbol_leaves[key] = address, state.heap[address]
             m.leaf_keys[address] = key
+        address, record = m.symbol_leaves[key]
+        state.heap.setdefault(address, record)  # the same module, met on another path: the same leaf
         state.leaves[key] = address
     return address
 

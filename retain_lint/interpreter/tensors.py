@@ -97,15 +97,10 @@ def new_tensor(
 
 
 def new_leaf(
-    m: Machine,
-    state: State,
-    name: str,
-    requires_grad: Ternary = Ternary.YES,
-    parameter: bool = True,
-    at: Address | None = None,
+    m: Machine, state: State, name: str, requires_grad: Ternary = Ternary.YES, parameter: bool = True
 ) -> Address:
     """A new leaf: a parameter (or all parameters of a layer), or a tensor made with requires_grad=True."""
-    address, storage = m.fresh() if at is None else at, m.fresh()
+    address, storage = m.fresh(), m.fresh()
     node = leaf_node(m, state, address, name)
     state.heap[address] = TensorRecord(node, requires_grad, storage, name, leaf=True, parameter=parameter)
     return address
