@@ -305,6 +305,8 @@ class _Walk:
         return c.site, rank[c.time], consumers, c.read, c.certain, steps
 
 
+#: what there is to tell of a frame that is as it was at the base
+_UNCHANGED: Hashable = ((), ())
 #: what stands for itself in the names of unknown values: asked for first, since most parts of a name are such
 _ATOMS = frozenset({str, int, type(None)})
 
@@ -351,7 +353,8 @@ def canonical(
     form: list[Hashable] = [state.grad_mode, state.loops, state.unknown_reach, state.engine_ran]
     form.extend((name, walk.value(variables[name])) for name in sorted(live) if name in variables)
     for other in walk.frames_to_tell(others):
-        if other != frame:
-            form.append((other, walk.describe("frame", other)))
+        told = walk.describe("frame", other) if other != frame else _UNCHANGED
+        if told != _UNCHANGED:
+            form.append((other, told))
     form.append(walk.changes())
     return Form(tuple(form), walk.finish)

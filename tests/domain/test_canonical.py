@@ -165,6 +165,17 @@ def test_forms_tell_which_name_is_gone(gone: str) -> None:
     assert one != two
 
 
+def test_forms_are_blind_to_what_a_dead_unknown_value_became() -> None:
+    """Also where other frames may be read, and nothing in them changed."""
+    world = World()
+    base = world.start()
+    taken = take_base(base, world.counter + 1, world.graph)
+    states = _with_frame([base.fork(), base.fork()])
+    states[1].tensors[("dead",)] = world.counter + 2
+    one, two = (canonical(s, world.graph, taken, FRAME + 1000, (), [FRAME]).whole() for s in states)
+    assert one == two
+
+
 def _with_frame(states: list[State]) -> list[State]:
     for state in states:
         state.frames[FRAME + 1000] = Frame({})
