@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.canonical import take_base
-from retain_lint.domain.heap import DictRecord
+from retain_lint.domain.heap import DictRecord, InstanceRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, FunctionValue, Known, Manager, Ref, Symbol, Value
 from retain_lint.interpreter import calls, opaque
@@ -25,6 +25,8 @@ from retain_lint.source import Span
 ROUNDS = 2
 #: paths that go on from one call of a client to the next
 MAX_CLIENT_PATHS = 6
+#: the register in which a client keeps its object: what the paths made of it tells them apart
+_RECEIVER = "%client"
 _START = Span(1, 0, 1, 0)
 
 
@@ -37,45 +39,54 @@ class BackwardHook:
     backward: FunctionValue
 
 
-def run_client(
-    m: Machine,
-    state: State,
-    functions: Sequence[FunctionValue | BackwardHook],
-    cls: Ref | None,
-    first: Sequence[FunctionValue] = (),
-) -> None:
+@dataclass(frozen=True, slots=True)
+class CallPlan:
+    """What a client calls: the `first` functions once, the others again and again. Graphs in the attributes `shared` may be sent
+    backward by methods that it calls at other times."""
+
+    functions: Sequence[FunctionValue | BackwardHook]
+    first: Sequence[FunctionValue] = ()
+    shared: frozenset[str] = frozenset()
+
+
+def run_client(m: Machine, state: State, plan: CallPlan, cls: Ref | None = None) -> None:
     """Makes an object (for a class), and drives it; and once more as a client that replaces its default modules."""
     m.start_entry()
     m.client_loop = m.fresh()
     m.bases.append(take_base(state, m.counter + 1, m.graph))
     receiver, paths = (None, [state.fork()]) if cls is None else _construct(m, state.fork(), cls)
     other = None if receiver is None else replace_defaults(m, paths[0], receiver)
-    _drive(m, paths, functions, receiver, first)
+    _drive(m, paths, plan, receiver)
     if other is not None:  # apart from the others, with which it would be joined
         m.start_entry()
-        _drive(m, [other], functions, receiver, first)
+        _drive(m, [other], plan, receiver)
     m.bases.pop()
 
 
-def _drive(
-    m: Machine,
-    paths: list[State],
-    functions: Sequence[FunctionValue | BackwardHook],
-    receiver: Value | None,
-    first: Sequence[FunctionValue],
-) -> None:
+def _drive(m: Machine, paths: list[State], plan: CallPlan, receiver: Value | None) -> None:
     """Calls the `first` functions and then the others in order, a few rounds; of the first ones again those that leave
     graphs on the object, as for each of its batches."""
     building: list[FunctionValue] = []
-    for function in first:
+    for function in plan.first:
         before = _held_by(m, paths, receiver)
         paths = _call_once(m, paths, function, receiver, 0)
         building += [function] if _held_by(m, paths, receiver) - before else []
     for turn in range(ROUNDS if receiver is not None else 1):
-        for called in [*building, *functions] if turn else functions:
+        for called in [*building, *plan.functions] if turn else plan.functions:
             paths = _call_once(m, paths, called, receiver, turn)
+            if receiver is not None:
+                _note_shared(m, paths, plan, receiver)
     for path in paths:
         finish_gradients(m, path)
+
+
+def _note_shared(m: Machine, paths: list[State], plan: CallPlan, receiver: Value) -> None:
+    """What stands on the object in the attributes that other methods read."""
+    for path in paths:
+        record = path.record(receiver)
+        for name, value in record.attributes if isinstance(record, InstanceRecord) else ():
+            if name in plan.shared:
+                opaque.note_returned(m, path, value)
 
 
 def _construct(m: Machine, state: State, cls: Ref) -> tuple[Value | None, list[State]]:
@@ -85,6 +96,8 @@ def _construct(m: Machine, state: State, cls: Ref) -> tuple[Value | None, list[S
     given = () if constructor is None else _arguments_of(constructor, 0, method=True)
     made = calls.call_value(m, state, cls, given, _keywords_of(constructor, 0), _START)
     usable = [outcome for outcome in made if not outcome.raised]
+    for outcome in usable:
+        outcome.state.registers(m.frame)[_RECEIVER] = outcome.value
     return usable[0].value if usable else None, [outcome.state for outcome in usable]
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from retain_lint.domain.heap import ClassRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Ref, Value
-from retain_lint.interpreter.client_runs import BackwardHook, run_client
+from retain_lint.interpreter.client_runs import BackwardHook, CallPlan, run_client
 from retain_lint.interpreter.machine import CallContext, Machine
-from retain_lint.interpreter.methods_of_classes import NamedMethod, methods_of, own_attributes
+from retain_lint.interpreter.methods_of_classes import NamedMethod, methods_of, own_attributes, reached_from
 from retain_lint.interpreter.objects import external_bases
 from retain_lint.interpreter.preparation import PREPARING, find_preparing
 from retain_lint.interpreter.reachability import Engines
@@ -62,7 +62,7 @@ def _run_functions(
                 continue
             if id(value.function) not in m.executed and engines.reaches(state, value.function, value.module):
                 count += 1
-                run_client(m, state, [value], None)
+                run_client(m, state, CallPlan([value]))
     return count
 
 
@@ -84,12 +84,19 @@ def _run_class(
         entries += 1
         first = find_preparing(methods, inherited, driver, called)
         driven = _hook(state, address, methods, driver) or driver.value
-        run_client(m, state, [*(s.value for s in setters), driven], Ref(address), first)
+        shared = _shared_attributes(inherited, [other.name for other in drivers if other is not driver])
+        run_client(m, state, CallPlan([*(s.value for s in setters), driven], first, shared), Ref(address))
     for method in pending:
         if id(method.function) not in m.executed:
             entries += 1
-            run_client(m, state, [method.value], Ref(address))
+            run_client(m, state, CallPlan([method.value]), Ref(address))
     return entries
+
+
+def _shared_attributes(methods: list[NamedMethod], drivers: list[str]) -> frozenset[str]:
+    """What these methods read from the object and do not set: a client may call them after another one that set it."""
+    run = [function for driver in drivers for function in reached_from(methods, driver)]
+    return frozenset(own_attributes(run, GetAttr) - own_attributes(run, SetAttr))
 
 
 def _outermost(methods: list[NamedMethod]) -> list[NamedMethod]:
