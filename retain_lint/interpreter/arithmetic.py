@@ -13,6 +13,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Index, Known, Linear, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.assume import linear_form, resolve
 from retain_lint.interpreter.counters import count
+from retain_lint.interpreter.given_values import COMPUTED, is_given
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import allocate, record_of
@@ -57,7 +58,9 @@ def apply_unary(m: Machine, state: State, op: str, value: Value, span: Span) -> 
     plain = not isinstance(value, Symbol) or value.plain
     if is_mask(value):
         return m.symbol("mask", plain=True)
-    return Symbol(("unary", op, value), plain) if is_shallow(value) else m.symbol("unary", plain=plain)
+    if is_shallow(value):
+        return Symbol(("unary", op, value), plain)
+    return m.symbol(COMPUTED if is_given(value) else "unary", plain=plain)
 
 
 def is_tensor(m: Machine, state: State, value: Value) -> bool:
@@ -193,7 +196,8 @@ def _unknown_result(m: Machine, op: str, left: Value, right: Value) -> Value:
     plain = all(not isinstance(value, Symbol) or value.plain for value in (left, right))
     if is_shallow(left) and is_shallow(right):
         return Symbol(("arith", op, left, right), plain)
-    return m.symbol("arith", plain=plain)
+    given = not plain and (is_given(left) or is_given(right))
+    return m.symbol(COMPUTED if given else "arith", plain=plain)
 
 
 def is_mask(value: Value) -> bool:

@@ -34,6 +34,7 @@ from retain_lint.interpreter.choices import pick_member
 from retain_lint.interpreter.container_classes import container_behind, make_missing
 from retain_lint.interpreter.data_classes import attributes_behind, owner_of
 from retain_lint.interpreter.dictionaries import any_one_of, dict_item, set_dict_item
+from retain_lint.interpreter.given_values import COMPUTED
 from retain_lint.interpreter.hidden import any_graph_in, contents_of, hand_out
 from retain_lint.interpreter.iteration import concrete_items
 from retain_lint.interpreter.machine import Machine
@@ -48,6 +49,8 @@ from retain_lint.interpreter.written_data import write_data
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_operator
 
+#: unknown values that are mostly numbers, where they are indices
+_NUMBERS = frozenset({"element", "attr", "item", "parameter", "len", "arith", COMPUTED})
 #: where nn.Module keeps what it owns (torch/nn/modules/module.py)
 REGISTRIES = frozenset({"_parameters", "_buffers", "_modules"})
 #: what was stored in a container that cannot be seen, at indices that are not known
@@ -155,7 +158,7 @@ def is_basic_index(state: State, index: Value) -> bool:
         return all(is_basic_index(state, item) for item in index.items)
     if isinstance(index, (Known, Index, Slice)):
         return True
-    return isinstance(index, Symbol) and index.key[0] in ("element", "attr", "item", "parameter", "len", "arith")
+    return isinstance(index, Symbol) and index.key[0] in _NUMBERS
 
 
 def set_item(m: Machine, state: State, value: Value, index: Value, source: Value | None, span: Span) -> None:

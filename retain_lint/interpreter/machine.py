@@ -113,7 +113,7 @@ class Machine:
     names that are used like modules or optimisers anywhere in the files seen, by what the use shows. `unrolled` are the
     loops whose every iteration is run, `lengths` the numbers of iterations of the others, where they have a name. `part_nodes`:
     the parts of what unseen callees returned, `parts_entered`: those sent backward together. `requested`: nodes whose
-    tensors are told to require grad, and would without history too. `handed_out`: nodes that unseen code may run later. `main` is the file whose findings
+    tensors are told to require grad, and would without history too. `handed_out`: nodes that unseen code may run later, `of_given`: what tensors' methods made of unknown values that are given (given_values.py). `main` is the file whose findings
     are asked for, `script` the one that runs as `__main__`. `recomputing`: how many checkpoints are running; `attempts`: how many bodies of `try` whose handlers go on; `saves_copies`: files in which a context like autocast was
     entered, where copies may be saved in place of the tensors."""
 
@@ -173,6 +173,7 @@ class Machine:
     part_nodes: dict[tuple[NodeId, object], NodeId] = field(default_factory=dict)
     requested: set[NodeId] = field(default_factory=set)
     handed_out: set[NodeId] = field(default_factory=set)
+    of_given: set[NodeId] = field(default_factory=set)
     parts_entered: dict[NodeId, set[frozenset[NodeId]]] = field(default_factory=lambda: defaultdict(set))
     opaque: Callable[..., Value] = _unset
     opaque_module: Callable[..., Value] = _unset

@@ -31,6 +31,7 @@ from retain_lint.domain.value import (
 )
 from retain_lint.interpreter.attribute_dictionaries import call_dictionary_method
 from retain_lint.interpreter.data_classes import attributes_behind, call_tuple_method
+from retain_lint.interpreter.given_values import is_method_of_given
 from retain_lint.interpreter.handed import escape_to_handed, escape_to_holder
 from retain_lint.interpreter.hidden import any_graph_in, escape
 from retain_lint.interpreter.hooks import note_part, register_hook, remove_hook
@@ -192,6 +193,8 @@ def maybe_source(m: Machine, state: State, request: CallRequest, callee: Value =
         return m.symbol("value", plain=True)
     if _is_of_given(callee, request):
         m.handed_out.add(node)  # the caller computed it, and may go on with it
+    if is_method_of_given(callee):
+        m.of_given.add(node)
     made = new_tensor(m, state, node, requires, opaque=True)
     key: Key = (RESULT, made)
     state.tensors[key] = made.address
