@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue
 from retain_lint.interpreter.objects import method_order
-from retain_lint.ir.model import Function, GetAttr, SetAttr
+from retain_lint.ir.model import Function, GetAttr, GetItem, MakeClass, MakeFunction, SetAttr
 from retain_lint.ir.walk import instructions_of
 from retain_lint.project import LoadedModule
 
@@ -39,9 +39,21 @@ def reached_from(methods: list[NamedMethod], start: str) -> list[Function]:
     for name in pending:
         functions = [x.function for x in methods if x.name == name]
         found += functions
-        mentioned = {mention for function in functions for mention in function.mentions}
+        mentioned = {mention for function in functions for mention in function.mentions - _asked_of_parts(function)}
         pending += sorted({x.name for x in methods if x.name in mentioned}.difference(pending))
     return found
+
+
+def _asked_of_parts(function: Function) -> set[str]:
+    """The names that a method takes of its object's attributes alone: the `step` of `self.optimizer.step()` is none of its own
+    methods. Functions inside it may take theirs of whatever."""
+    instructions = list(instructions_of(function.body))
+    if not function.parameters or any(isinstance(i, (MakeFunction, MakeClass)) for i in instructions):
+        return set()
+    taken = [i for i in instructions if isinstance(i, GetAttr)]
+    own = {i.target for i in taken if i.object == function.parameters[0].name}
+    own |= {i.target for i in instructions if isinstance(i, GetItem) and i.object in own}
+    return {i.name for i in taken if i.object in own} - {i.name for i in taken if i.object not in own}
 
 
 def own_attributes(functions: list[Function], kind: type[GetAttr | SetAttr]) -> set[str]:
