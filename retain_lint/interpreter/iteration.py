@@ -28,6 +28,7 @@ from retain_lint.interpreter.data_classes import attributes_behind, tuple_items
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.reachability import computes_flag, is_innermost
 from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.tensor_datasets import BATCHES, stack_rows
 from retain_lint.interpreter.tensors import derived
 from retain_lint.ir.model import Block
 
@@ -210,6 +211,11 @@ def _make_lazy_item(m: Machine, state: State, value: Lazy, loop: int) -> Callabl
         return lambda state, position: Tuple((Index(position, loop, position, 1, last), makers[0](state, position)))
     if value.kind == "zip":
         return lambda state, position: Tuple(tuple(maker(state, position) for maker in makers))
+    if value.kind == BATCHES:
+        pairs = tuple(zip(value.sources, makers, strict=True))
+        return lambda state, position: Tuple(
+            tuple(stack_rows(m, state, s) or make(state, position) for s, make in pairs)
+        )
     if value.kind == "items":
         return lambda state, position: Tuple(
             (Symbol(("element", value, loop, position), True), _dict_value(state, value, position))

@@ -11,6 +11,7 @@ from retain_lint.interpreter.dictionaries import any_one_of
 from retain_lint.interpreter.hidden import any_graph_in
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.tensor_datasets import deal_tensors
 from retain_lint.interpreter.tensors import graph_operands
 
 #: what is made of containers by these holds some of their elements, or hands them out one by one
@@ -42,6 +43,9 @@ def pick_from_container(m: Machine, state: State, name: str, request: CallReques
     """The result of such a function; None for any other, and where no graph is seen in what it is given."""
     if not name.startswith(_PICKING) or name.startswith(_CHAIN):
         return None
+    dealt = deal_tensors(m, state, name, request)
+    if dealt is not None:
+        return dealt
     given = request.first() or NONE
     record = state.record(given)
     if isinstance(record, ListRecord) and isinstance(given, Ref):
