@@ -9,6 +9,8 @@ from retain_lint.torch_api.lookup import find_method
 #: what arithmetic makes of such values, where a name of all its operands would nest too deep
 COMPUTED = "computed of given"
 _STEPS = frozenset({"attr", "item", "element"})
+#: what is asked of a distribution lies on the graph of its parameters
+_OF_DISTRIBUTIONS = frozenset({"log_prob", "entropy", "rsample"})
 _OPERATORS = frozenset({"arith", "unary"})
 
 
@@ -20,13 +22,17 @@ def is_given(value: Value) -> bool:
 
 
 def is_method_of_given(callee: Value) -> bool:
-    """Is it a tensor's method, looked up on such a value? Only tensors have it: so its result hangs on that tensor's graph."""
+    """Is it a tensor's method, or a distribution's, looked up on such a value? Its result then hangs on that value's graph."""
     if isinstance(callee, Method):
-        return find_method(callee.name) is not None and is_given(callee.receiver)
-    if not isinstance(callee, Symbol) or callee.key[0] != "attr" or find_method(str(callee.key[-1])) is None:
+        return _gives_graph(callee.name) and is_given(callee.receiver)
+    if not isinstance(callee, Symbol) or callee.key[0] != "attr" or not _gives_graph(str(callee.key[-1])):
         return False
     holder = callee.key[1]
     return isinstance(holder, tuple) and holder[0] != "object" and _names_given(holder)
+
+
+def _gives_graph(name: str) -> bool:
+    return name in _OF_DISTRIBUTIONS or find_method(name) is not None
 
 
 def _names_given(key: Key) -> bool:

@@ -21,8 +21,15 @@ def send_offsets(values):
         loss.backward(retain_graph=True)
 
 
+def send_actions(policy):
+    for action in torch.randn(3, 3):
+        loss = -policy.log_prob(action).mean() - policy.entropy().mean()
+        loss.backward(retain_graph=True)
+
+
 call_all = pydoc.locate("builtins.map")
 optimizer.zero_grad()
 list(call_all(send_each, [net(torch.randn(4))]))
 list(call_all(send_offsets, [net(torch.randn(4))]))
+list(call_all(send_actions, [torch.distributions.Normal(net(torch.randn(4)), 1.0)]))
 optimizer.step()
