@@ -36,6 +36,7 @@ from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.objects import may_be_another
 from retain_lint.interpreter.stale_graphs import assumptions_of, check_stale, first_write
 from retain_lint.interpreter.tensors import PART
+from retain_lint.interpreter.unseen_weights import may_go_on
 from retain_lint.ir.model import Call
 from retain_lint.source import Location
 
@@ -78,11 +79,6 @@ class Reach:
         return sorted(self.certain | self.possible)
 
 
-def _leads_anywhere(node: GradNode) -> bool:
-    """Does the graph go on where nobody sees it: below an unknown value, or the result of a callee that cannot be seen?"""
-    return node.op == "unknown" or (node.op == "call" and not node.inputs)
-
-
 def run_engine(m: Machine, state: State, call: EngineCall) -> None:
     """Executes an engine call on one path."""
     site = m.site(call.instruction)
@@ -90,7 +86,7 @@ def run_engine(m: Machine, state: State, call: EngineCall) -> None:
     reach = find_reach(m, state, call)
     m.ledger.handed.setdefault(site, _handing_calls(m, call.roots))
     m.ledger.note_roots(site, call.roots_known, refused=call.refused)
-    if call.accumulates and (not call.roots_known or any(_leads_anywhere(m.graph[n]) for n in reach.all)):
+    if call.accumulates and (not call.roots_known or any(may_go_on(m, n) for n in reach.all)):
         state.unknown_reach = True
     escape_hidden(m, state, reach.all)
     state.engine_ran = True

@@ -168,6 +168,9 @@ class Machine:
     decided: set[NodeId] = field(default_factory=set)
     #: results of unseen code that was given a model beside their inputs
     model_results: set[NodeId] = field(default_factory=set)
+    #: see unseen_weights.py
+    weight_users: set[NodeId] = field(default_factory=set)
+    weight_holders: set[Key] = field(default_factory=set)
     unknown_nodes: dict[Key, NodeId] = field(default_factory=dict)
     unknown_keys: dict[NodeId, Key] = field(default_factory=dict)
     part_nodes: dict[tuple[NodeId, object], NodeId] = field(default_factory=dict)

@@ -47,6 +47,7 @@ from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, n
 from retain_lint.interpreter.texts import call_text_method
 from retain_lint.interpreter.torch_calls import call_known_method, run_method_role
 from retain_lint.interpreter.unseen_objects import RESULT, note_built, take_as_object
+from retain_lint.interpreter.unseen_weights import note_use
 from retain_lint.ir.traits import GROWING
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.lookup import find_control_method, find_method
@@ -72,6 +73,7 @@ def call_opaque(m: Machine, state: State, callee: Value, request: CallRequest) -
     """Calls a value that nothing is known of."""
     take_as_object(state, callee)
     result = _call_unseen(m, state, callee, request)
+    note_use(m, state, callee, request, result)
     if _name(callee) not in _KEEPERS:  # these keep what they are given, and build nothing
         note_built(m, state, callee, request, result)
     return result

@@ -1,0 +1,79 @@
+"""Parameters that unseen code may have used: those of what it was given, and of what its callee belongs to or was made of. Floor 3.
+
+A step that finds no gradients is then not known to: the engine may have gone through them where nobody saw it.
+"""
+
+from __future__ import annotations
+
+from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import BoundMethod, FunctionValue, Key, Manager, Partial, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.handed import seen_by
+from retain_lint.interpreter.machine import Machine
+from retain_lint.interpreter.request import CallRequest
+from retain_lint.interpreter.stepping import is_attribute_of
+
+
+def note_use(m: Machine, state: State, callee: Value, request: CallRequest, result: Value) -> None:
+    """Remembers what unseen code has made that may go through parameters which nobody saw it use. What a module makes of its
+    own hangs on them."""
+    record = state.tensor(result)
+    node = record.node if record is not None else None
+    behind = () if node is not None and m.graph[node].op == "module" else _behind(callee)
+    if not _may_reach_parameters(m, state, (*behind, *request.values())):
+        return
+    if isinstance(result, Symbol):
+        m.weight_holders.add(result.key)
+    if node is not None:
+        m.weight_users.add(node)
+
+
+def may_go_on(m: Machine, number: NodeId) -> bool:
+    """Does the graph perhaps lead to parameters that it is not seen to lead to?"""
+    node = m.graph[number]
+    return node.op == "unknown" or (node.op == "call" and not node.inputs) or number in m.weight_users
+
+
+def _behind(callee: Value) -> tuple[Value, ...]:
+    """What a callee belongs to: the object whose method it is, or an unknown value itself."""
+    if not isinstance(callee, Symbol):
+        return ()
+    base = callee.key[1] if callee.key[0] == "attr" else None
+    return (base[1],) if isinstance(base, tuple) and base[0] == "object" else (callee,)
+
+
+def _may_reach_parameters(m: Machine, state: State, values: tuple[Value, ...]) -> bool:
+    """Does any of these have parameters, or something in it, or something that it can get at?"""
+    known = (*m.leaf_keys.values(), *m.weight_holders)
+    todo, seen = list(values), set[int]()
+    while todo:
+        value = todo.pop()
+        if isinstance(value, Symbol) and not value.plain and _is_related(value.key, known):
+            return True
+        if isinstance(state.record(value), LayerRecord):
+            return True
+        if not isinstance(value, Ref) or value.address not in seen:
+            todo += _parts(m, state, value)
+        if isinstance(value, Ref):
+            seen.add(value.address)
+    return False
+
+
+def _parts(m: Machine, state: State, value: Value) -> tuple[Value, ...]:
+    """What is in an object or a container, and what a function can get at."""
+    record = state.record(value)
+    if isinstance(value, Tuple):
+        return tuple(value.items)
+    if isinstance(value, (BoundMethod, FunctionValue, Partial, Manager)):
+        return tuple(seen_by(m, state, value))
+    if isinstance(record, InstanceRecord):
+        return (*(held for _, held in record.attributes), Symbol(("inherited", value)))
+    if isinstance(record, ListRecord):
+        return tuple(record.items)
+    return tuple(held for _, held in record.items) if isinstance(record, DictRecord) else ()
+
+
+def _is_related(key: Key, known: tuple[Key, ...]) -> bool:
+    """Is it the name of one of these, of a part of one, or of what one is a part of?"""
+    return any(key == other or is_attribute_of(key, other) or is_attribute_of(other, key) for other in known)
