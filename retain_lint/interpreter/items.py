@@ -32,6 +32,7 @@ from retain_lint.interpreter.assume import resolve
 from retain_lint.interpreter.attributes import set_attribute
 from retain_lint.interpreter.choices import pick_member
 from retain_lint.interpreter.container_classes import container_behind, make_missing
+from retain_lint.interpreter.container_slices import bounds_of, slice_of_layers
 from retain_lint.interpreter.data_classes import attributes_behind, owner_of
 from retain_lint.interpreter.dictionaries import any_one_of, dict_item, set_dict_item
 from retain_lint.interpreter.given_values import COMPUTED
@@ -73,6 +74,8 @@ def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -
     if isinstance(record, DictRecord):
         return dict_item(m, state, value, record, index, span)
     if isinstance(record, LayerRecord):
+        if isinstance(index, Slice) and record.spec.container:
+            return slice_of_layers(m, state, record, index)
         named = next((child for name, child in record.children if Known(name) == index), None)
         if named is not None:
             return named
@@ -120,9 +123,10 @@ def _sequence_item(m: Machine, state: State, value: Value, items: tuple[Value, .
         if -len(items) <= index.value < len(items):
             return items[index.value]
     if isinstance(index, Slice):
-        part = _slice_items(state, items, index)
-        if part is None:
+        bounds = bounds_of(state, index)
+        if bounds is None:
             return allocate(m, state, ListRecord(items, exact=False))
+        part = items[bounds]
         return Tuple(part) if isinstance(value, Tuple) else allocate(m, state, ListRecord(part))
     if isinstance(index, Known) and isinstance(index.value, str) and isinstance(value, Ref):
         return Symbol(("item", key_of(value), index))
@@ -130,14 +134,6 @@ def _sequence_item(m: Machine, state: State, value: Value, items: tuple[Value, .
         return items[0]
     plain = not any(isinstance(item, (Ref, Symbol)) for item in items)
     return any_one_of(m, state, items) or Symbol(("item", key_of(value), index), plain)
-
-
-def _slice_items(state: State, items: tuple[Value, ...], index: Slice) -> tuple[Value, ...] | None:
-    bounds = [resolve(state, part) for part in (index.lower, index.upper, index.step)]
-    numbers = [
-        b.value for b in bounds if isinstance(b, (Known, Index)) and (b.value is None or isinstance(b.value, int))
-    ]
-    return items[slice(*numbers)] if len(numbers) == len(bounds) else None
 
 
 def _tensor_item(m: Machine, state: State, value: Value, record: TensorRecord, index: Value, span: Span) -> Value:

@@ -117,7 +117,9 @@ def apply_layer(m: Machine, state: State, layer: Value, request: CallRequest) ->
         return [Outcome(state, m.opaque(m, state, layer, request))]
     if record.spec.container:
         if not record.exact:
-            return [Outcome(state, m.opaque_module(m, state, layer, request))]
+            made = m.opaque_module(m, state, layer, request)
+            blur_parts(m, state, layer, None)  # any of them may have run
+            return [Outcome(state, made)]
         return _run_children(m, state, [child for _, child in record.children], request)
     return [Outcome(state, run_layer(m, state, record, request))]
 

@@ -58,5 +58,11 @@ def _blur(m: Machine, state: State, address: Address, record: InstanceRecord) ->
 
 
 def _blurred(m: Machine, state: State, value: Value) -> Value:
-    owned = isinstance(value, Ref) and may_own_leaves(m, state, value)
-    return value if owned else any_graph_in(m, state, [value]) or value
+    """One of the graphs in it, or one of other parameters that has taken its place."""
+    if isinstance(value, Ref) and may_own_leaves(m, state, value):
+        return value
+    made = any_graph_in(m, state, [value])
+    record = state.tensor(made) if made is not None else None
+    if record is not None and record.node is not None:
+        m.weight_users.add(record.node)
+    return made or value
