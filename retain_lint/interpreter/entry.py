@@ -12,6 +12,7 @@ from pathlib import Path
 
 from retain_lint.domain.canonical import take_base
 from retain_lint.domain.finding import Finding
+from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.state import Frame, State
 from retain_lint.interpreter import calls, engine, layers, opaque
 from retain_lint.interpreter.clients import run_clients
@@ -21,7 +22,7 @@ from retain_lint.interpreter.images import take_image
 from retain_lint.interpreter.machine import MAX_IMPORT_DEPTH, MAX_TOTAL_STEPS, Budget, CallContext, Machine
 from retain_lint.interpreter.reachability import ENGINE_WORDS, Engines, called_as, spread
 from retain_lint.interpreter.stepping import finish_gradients
-from retain_lint.interpreter.verdicts import read_verdicts
+from retain_lint.interpreter.verdicts import find_idle_retains, read_verdicts
 from retain_lint.ir.model import Function, MakeClass
 from retain_lint.ir.walk import instructions_of
 from retain_lint.project import LoadedModule, Project
@@ -91,9 +92,11 @@ def run_script(m: Machine) -> list[State]:
 
 
 def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) -> int:
-    """Runs files that use what this one offers and does not run itself: as scripts, then the scripts behind them, then what
-    none of these has run as clients would."""
+    """Runs files that use what this one offers and does not run itself, or retains for nothing when it does: as scripts, then
+    the scripts behind them, then what none of these has run as clients would."""
     offered = [f for f in loaded.module.functions if id(f) not in m.executed and f.mentions & ENGINE_WORDS]
+    idle = _idle_retains(m, loaded)
+    offered += [f for f in idle if f not in offered]
     if not offered:
         return 0
     calls = _leading_to(loaded, offered)
@@ -117,7 +120,17 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
             entries += run_clients(m, states[0], str(user), other, Engines(m, targets))
     m.script, m.ceiling = path, MAX_TOTAL_STEPS
     m.unfollowed = m.ledger.budget_cuts["steps"] > cuts
+    for number in (number for numbers in idle.values() for number in numbers):
+        m.ledger.retains[number].escaped |= m.unfollowed
     return entries
+
+
+def _idle_retains(m: Machine, loaded: LoadedModule) -> dict[Function, list[SiteId]]:
+    """The functions by which the file's own code retains graphs that it does not enter again: another file may."""
+    calls = {id(m.ledger.sites[number].instruction): number for number in find_idle_retains(m)}
+    held = [f for f in loaded.module.functions if calls and f.kind == "function" and id(f) in m.executed]
+    found = {f: [calls[id(i)] for i in instructions_of(f.body) if id(i) in calls] for f in held}
+    return {function: numbers for function, numbers in found.items() if numbers}
 
 
 def _find_users(

@@ -167,6 +167,11 @@ def _retains(m: Machine) -> Iterator[f.Finding]:
                 yield f.SeparateBackwards(site, Confidence.DEFINITE, (), call_site(m, use))
 
 
+def find_idle_retains(m: Machine) -> list[SiteId]:
+    """The calls that, as far as was run, retain for nothing."""
+    return [number for number, retain in m.ledger.retains.items() if retain.explicit and _is_unneeded(m, [number])]
+
+
 def _is_unneeded(m: Machine, numbers: list[SiteId]) -> bool:
     return _is_followed(m, numbers) and not any(m.ledger.retains[number].needed_by for number in numbers)
 

@@ -55,6 +55,7 @@ def in_a_list():
     last = torch.optim.SGD(blocks[2:].parameters(), lr=0.1)
     for _ in range(3):
         first.zero_grad()
+        last.zero_grad()
         x = torch.rand(1, 2)
         for block in [blocks[0], blocks[2], blocks[1]]:
             x = block(x)
