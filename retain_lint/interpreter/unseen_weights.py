@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord
+from retain_lint.domain.purge import numbers_in
 from retain_lint.domain.state import State
 from retain_lint.domain.value import BoundMethod, FunctionValue, Key, Manager, Partial, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.handed import seen_by
@@ -16,12 +17,12 @@ from retain_lint.interpreter.stepping import is_attribute_of
 
 
 def note_use(m: Machine, state: State, callee: Value, request: CallRequest, result: Value) -> None:
-    """Remembers what unseen code has made that may go through parameters which nobody saw it use. What a module makes of its
-    own hangs on them."""
+    """Remembers what unseen code has made that may go through parameters which nobody saw it use."""
     record = state.tensor(result)
     node = record.node if record is not None else None
-    behind = () if node is not None and m.graph[node].op == "module" else _behind(callee)
-    if not _may_reach_parameters(m, state, (*behind, *request.values())):
+    behind = _behind(state, callee, node is not None and m.graph[node].op == "module")
+    is_code = isinstance(callee, Symbol) and callee.plain  # what is called is no data, but may be anything
+    if not is_code and not _may_reach_parameters(m, state, (*behind, *request.values())):
         return
     if isinstance(result, Symbol):
         m.weight_holders.add(result.key)
@@ -35,12 +36,15 @@ def may_go_on(m: Machine, number: NodeId) -> bool:
     return node.op == "unknown" or (node.op == "call" and not node.inputs) or number in m.weight_users
 
 
-def _behind(callee: Value) -> tuple[Value, ...]:
-    """What a callee belongs to: the object whose method it is, or an unknown value itself."""
+def _behind(state: State, callee: Value, is_module: bool) -> tuple[Value, ...]:
+    """An unknown callee itself, and the objects that it is a method or a part of. What a module makes hangs on its own
+    parameters, but these are not seen to be those of the layer that it is a part of."""
     if not isinstance(callee, Symbol):
         return ()
-    base = callee.key[1] if callee.key[0] == "attr" else None
-    return (base[1],) if isinstance(base, tuple) and base[0] == "object" else (callee,)
+    owners = tuple(Ref(number) for number in sorted(set(numbers_in(callee.key))))
+    if is_module:
+        return tuple(owner for owner in owners if isinstance(state.record(owner), LayerRecord))
+    return (callee, *owners)
 
 
 def _may_reach_parameters(m: Machine, state: State, values: tuple[Value, ...]) -> bool:

@@ -95,6 +95,38 @@ def made_of_a_model():
         agent.opt.step()
 
 
+def part_by_a_computed_name():
+    agent = Agent()
+    for place in range(3):
+        agent.opt.zero_grad()
+        features = agent.encoder(torch.randn(5, 2))
+        getattr(agent, ("head", "tail")[place % 1])(features).mean().backward()
+        agent.opt_head.step()
+        agent.opt.step()
+
+
+def part_of_a_layer():
+    encoder, layer = nn.Linear(2, 4), nn.Transformer(4, 2, 1, 1, 4, batch_first=True)
+    opt = torch.optim.SGD(layer.parameters(), lr=0.1)
+    opt_encoder = torch.optim.SGD(encoder.parameters(), lr=0.1)
+    for _ in range(3):
+        opt.zero_grad()
+        opt_encoder.zero_grad()
+        layer.encoder(encoder(torch.randn(1, 5, 2))).mean().backward()
+        opt.step()
+        opt_encoder.step()
+
+
+def mapped():
+    agent = Agent()
+    for _ in range(3):
+        agent.opt.zero_grad()
+        features = agent.encoder(torch.randn(5, 2))
+        torch.vmap(agent.head)(features).mean().backward()
+        agent.opt_head.step()
+        agent.opt.step()
+
+
 for run in (
     given_features_alone,
     method_of_a_layer,
@@ -102,5 +134,8 @@ for run in (
     given_a_model,
     given_a_method,
     made_of_a_model,
+    part_by_a_computed_name,
+    part_of_a_layer,
+    mapped,
 ):
     run()
