@@ -47,7 +47,7 @@ from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, n
 from retain_lint.interpreter.texts import call_text_method
 from retain_lint.interpreter.torch_calls import call_known_method, run_method_role
 from retain_lint.interpreter.unseen_objects import RESULT, note_built, take_as_object
-from retain_lint.interpreter.unseen_weights import note_use
+from retain_lint.interpreter.unseen_weights import note_use, run_as_optimizer
 from retain_lint.ir.traits import GROWING
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.lookup import find_control_method, find_method
@@ -267,6 +267,8 @@ def call_opaque_method(
     m: Machine, state: State, callee: Symbol, receiver: Value, name: str, request: CallRequest
 ) -> list[Outcome]:
     """receiver.name(...), where the receiver's class cannot be seen."""
+    if run_as_optimizer(m, state, receiver, name, request):
+        return [Outcome(state, NONE)]
     if isinstance(receiver, Symbol) and receiver.key[0] == "scheduler":  # whatever it is given it takes as a number
         return [Outcome(state, m.symbol("value", plain=True))]
     handle = register_hook(m, state, receiver, name, request)
@@ -330,6 +332,8 @@ def _is_tensor_like(m: Machine, state: State, receiver: Symbol) -> bool:
 
 def call_opaque_tensor_method(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> Value:
     """A method, unknown to the tables, of something that hangs on a graph (a distribution, an output object)."""
+    if run_as_optimizer(m, state, receiver, name, request):
+        return NONE
     _note_driver(state, name)
     handle = register_hook(m, state, receiver, name, request)
     if handle is not None:

@@ -1,6 +1,7 @@
 """Parameters that unseen code may have used: those of what it was given, and of what its callee belongs to or was made of. Floor 3.
 
-A step that finds no gradients is then not known to: the engine may have gone through them where nobody saw it.
+A step that finds no gradients is then not known to: the engine may have gone through them where nobody saw it. And what is made
+of parameters may be their optimiser.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from retain_lint.domain.value import BoundMethod, FunctionValue, Key, Manager, P
 from retain_lint.interpreter.handed import seen_by
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.request import CallRequest
-from retain_lint.interpreter.stepping import is_attribute_of
+from retain_lint.interpreter.stepping import forget_gradients, is_attribute_of, step_unknown
 
 
 def note_use(m: Machine, state: State, callee: Value, request: CallRequest, result: Value) -> None:
@@ -34,6 +35,30 @@ def may_go_on(m: Machine, number: NodeId) -> bool:
     """Does the graph perhaps lead to parameters that it is not seen to lead to?"""
     node = m.graph[number]
     return node.op == "unknown" or (node.op == "call" and not node.inputs) or number in m.weight_users
+
+
+def run_as_optimizer(m: Machine, state: State, receiver: Value, name: str, request: CallRequest) -> bool:
+    """`made.step()` and `made.zero_grad()` as statements, of what unseen code made of parameters: an optimiser of those, or
+    what trains them in another way."""
+    if name not in ("step", "zero_grad") or request.instruction.used or not _is_made_of_weights(m, state, receiver):
+        return False
+    m.ledger.unknown_ownership = True
+    if name == "step":
+        step_unknown(m, state, request.instruction)
+    else:
+        forget_gradients(m, state, list(state.gradients))
+    return True
+
+
+def _is_made_of_weights(m: Machine, state: State, value: Value) -> bool:
+    """Did unseen code make it of a model, or of parameters, as it would an optimiser?"""
+    if isinstance(value, Symbol):
+        return value.key in m.weight_holders
+    if isinstance(value, Ref) and value.address in state.parts:  # its method
+        value = state.parts[value.address][0]
+    record = state.tensor(value)
+    node = m.graph[record.node] if record is not None and record.opaque and record.node is not None else None
+    return node is not None and node.op == "call" and any(m.graph[below].leaf is not None for below in node.inputs)
 
 
 def _behind(state: State, callee: Value, is_module: bool) -> tuple[Value, ...]:
