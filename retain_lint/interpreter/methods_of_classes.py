@@ -46,14 +46,15 @@ def reached_from(methods: list[NamedMethod], start: str) -> list[Function]:
 
 def _asked_of_parts(function: Function) -> set[str]:
     """The names that a method takes of its object's attributes alone: the `step` of `self.optimizer.step()` is none of its own
-    methods. Functions inside it may take theirs of whatever."""
+    methods. What functions inside it mention they may take of whatever."""
     instructions = list(instructions_of(function.body))
-    if not function.parameters or any(isinstance(i, (MakeFunction, MakeClass)) for i in instructions):
+    if not function.parameters or any(isinstance(i, MakeClass) for i in instructions):
         return set()
+    inside = {name for i in instructions if isinstance(i, MakeFunction) for name in i.function.mentions}
     taken = [i for i in instructions if isinstance(i, GetAttr)]
     own = {i.target for i in taken if i.object == function.parameters[0].name}
     own |= {i.target for i in instructions if isinstance(i, GetItem) and i.object in own}
-    return {i.name for i in taken if i.object in own} - {i.name for i in taken if i.object not in own}
+    return {i.name for i in taken if i.object in own} - {i.name for i in taken if i.object not in own} - inside
 
 
 def own_attributes(functions: list[Function], kind: type[GetAttr | SetAttr]) -> set[str]:
