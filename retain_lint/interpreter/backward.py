@@ -292,7 +292,8 @@ def _release(m: Machine, state: State, call: EngineCall, site: SiteId, time: int
     if record is not None:
         record.explicit = True
         record.looped |= bool(state.loops)
-        record.escaped |= m.unfollowed or not (m.handed_out | m.of_given).isdisjoint(reach.all)
+        record.escaped |= m.unfollowed or not m.handed_out.isdisjoint(reach.all)
+        record.escaped |= not m.of_given.isdisjoint(reach.all)
         record.escaped |= not (m.in_hook or m.hook_nodes.isdisjoint(reach.all))
         # a graph of which no part is sure to be kept may be whatever a later call runs through
         record.unsure |= bool(reach.possible) and all(m.graph[n].holds is Ternary.NO for n in reach.certain)

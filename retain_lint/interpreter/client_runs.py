@@ -75,17 +75,17 @@ def _drive(m: Machine, paths: list[State], plan: CallPlan, receiver: Value | Non
         for called in [*building, *plan.functions] if turn else plan.functions:
             paths = _call_once(m, paths, called, receiver, turn)
             if receiver is not None:
-                _note_shared(m, paths, plan, receiver)
+                _note_shared(m, paths, plan.shared, receiver)
     for path in paths:
         finish_gradients(m, path)
 
 
-def _note_shared(m: Machine, paths: list[State], plan: CallPlan, receiver: Value) -> None:
+def _note_shared(m: Machine, paths: list[State], shared: frozenset[str], receiver: Value) -> None:
     """What stands on the object in the attributes that other methods read."""
     for path in paths:
         record = path.record(receiver)
         for name, value in record.attributes if isinstance(record, InstanceRecord) else ():
-            if name in plan.shared:
+            if name in shared:
                 opaque.note_returned(m, path, value)
 
 

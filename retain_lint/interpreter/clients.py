@@ -6,6 +6,8 @@ again, so that what a call leaves on `self` meets the next call.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from retain_lint.domain.heap import ClassRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Ref, Value
@@ -15,7 +17,7 @@ from retain_lint.interpreter.methods_of_classes import NamedMethod, methods_of, 
 from retain_lint.interpreter.objects import external_bases
 from retain_lint.interpreter.preparation import PREPARING, find_preparing
 from retain_lint.interpreter.reachability import Engines
-from retain_lint.ir.model import GetAttr, SetAttr
+from retain_lint.ir.model import Function, GetAttr, SetAttr
 from retain_lint.project import LoadedModule
 
 
@@ -79,13 +81,15 @@ def _run_class(
         return 0
     drivers = [method for method in pending if method.name not in called] or _outermost(pending) or pending
     setters = [x for x in methods if x.name in PREPARING and x.name not in called and x not in drivers]
+    reached = {x.name: reached_from(inherited, x.name) for x in methods}
+    shared = _shared_attributes({x.name: reached[x.name] for x in drivers})
     entries = 0
     for driver in drivers:
         entries += 1
-        first = find_preparing(methods, inherited, driver, called)
+        first = find_preparing(methods, reached, driver, called)
         driven = _hook(state, address, methods, driver) or driver.value
-        shared = _shared_attributes(inherited, [other.name for other in drivers if other is not driver])
-        run_client(m, state, CallPlan([*(s.value for s in setters), driven], first, shared), Ref(address))
+        plan = CallPlan([*(s.value for s in setters), driven], first, shared[driver.name])
+        run_client(m, state, plan, Ref(address))
     for method in pending:
         if id(method.function) not in m.executed:
             entries += 1
@@ -93,10 +97,16 @@ def _run_class(
     return entries
 
 
-def _shared_attributes(methods: list[NamedMethod], drivers: list[str]) -> frozenset[str]:
-    """What these methods read from the object and do not set: a client may call them after another one that set it."""
-    run = [function for driver in drivers for function in reached_from(methods, driver)]
-    return frozenset(own_attributes(run, GetAttr) - own_attributes(run, SetAttr))
+def _shared_attributes(runs: Mapping[str, list[Function]]) -> dict[str, frozenset[str]]:
+    """For each method that a client calls what the others read from the object and do not set: they may be called after it."""
+    reads = {name: own_attributes(functions, GetAttr) for name, functions in runs.items()}
+    sets = {name: own_attributes(functions, SetAttr) for name, functions in runs.items()}
+    shared: dict[str, frozenset[str]] = {}
+    for name in runs:
+        others = [other for other in runs if other != name]
+        read = frozenset[str]().union(*(reads[other] for other in others))
+        shared[name] = read.difference(*(sets[other] for other in others))
+    return shared
 
 
 def _outermost(methods: list[NamedMethod]) -> list[NamedMethod]:

@@ -7,7 +7,7 @@ itself; what is left is driven as a client would (clients.py). All of it adds to
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from retain_lint.domain.canonical import take_base
@@ -96,7 +96,7 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
     the scripts behind them, then what none of these has run as clients would."""
     offered = [f for f in loaded.module.functions if id(f) not in m.executed and f.mentions & ENGINE_WORDS]
     idle = _idle_retains(m, loaded)
-    offered += [f for f in idle if f not in offered]
+    offered += idle  # these were run
     if not offered:
         return 0
     calls = _leading_to(loaded, offered)
@@ -120,7 +120,7 @@ def _run_importers(m: Machine, state: State, loaded: LoadedModule, path: str) ->
             entries += run_clients(m, states[0], str(user), other, Engines(m, targets))
     m.script, m.ceiling = path, MAX_TOTAL_STEPS
     m.unfollowed = m.ledger.budget_cuts["steps"] > cuts
-    for number in (number for numbers in idle.values() for number in numbers):
+    for number in chain.from_iterable(idle.values()):
         m.ledger.retains[number].escaped |= m.unfollowed
     return entries
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 
 from retain_lint.domain.value import FunctionValue
-from retain_lint.interpreter.methods_of_classes import NamedMethod, own_attributes, reached_from
+from retain_lint.interpreter.methods_of_classes import NamedMethod, own_attributes
 from retain_lint.ir.model import Function, GetAttr, SetAttr
 
 #: methods that prepare what others use
@@ -13,12 +13,11 @@ PREPARING = frozenset({"forward", "set_input", "configure_optimizers", "setup", 
 
 
 def find_preparing(
-    methods: list[NamedMethod], inherited: list[NamedMethod], driver: NamedMethod, called: Set[str]
+    methods: list[NamedMethod], reached: Mapping[str, list[Function]], driver: NamedMethod, called: Set[str]
 ) -> list[FunctionValue]:
     """The methods without which a method would not find its attributes: they, or what they call, set what it reads, and no
-    constructor does. One that others call is taken where none else sets an attribute."""
-    reached = {x.name: reached_from(inherited, x.name) for x in methods}
-    made = [*reached_from(inherited, "__init__"), driver.function]
+    constructor does. One that others call is taken where none else sets an attribute. `reached`: what each method runs."""
+    made = [*reached.get("__init__", ()), driver.function]
     missing = own_attributes(reached[driver.name], GetAttr) - own_attributes(made, SetAttr)
     sets = {name: own_attributes(functions, SetAttr) & missing for name, functions in reached.items()}
     others = [x for x in methods if x.name != "__init__" and not _leads_to_another(x, driver, reached)]
