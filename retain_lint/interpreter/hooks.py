@@ -177,12 +177,15 @@ def _is_unseen(state: State, value: Value) -> bool:
 
 
 def call_part_hooks(m: Machine, module: Value, outcomes: list[Outcome], span: Span) -> list[Outcome]:
-    """After the call of a module: the hooks of its parts whose own calls are not seen."""
-    if not m.hooked or m.context.function.name == "forward" and isinstance(module, Ref):
+    """After the call of a module: the hooks of its parts whose own calls are not seen. What such a hook calls out of sight,
+    or it itself if it cannot be seen, runs none of them again."""
+    if not m.hooked or m.in_part_hook or m.context.function.name == "forward" and isinstance(module, Ref):
         return outcomes
     after: list[Outcome] = []
+    m.in_part_hook = True
     for outcome in outcomes:
         after += [outcome] if outcome.raised else _call_parts(m, module, outcome, span)
+    m.in_part_hook = False
     return after
 
 

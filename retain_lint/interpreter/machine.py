@@ -199,6 +199,7 @@ class Machine:
     in_comprehension: bool = False
     filtered: bool = False
     hooked: bool = False
+    in_part_hook: bool = False
     #: see tensor_hooks.py
     in_hook: bool = False
     hook_nodes: set[NodeId] = field(default_factory=set)
