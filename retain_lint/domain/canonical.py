@@ -9,11 +9,11 @@ contribution came first. Purging of dead names is part of the walk: what it does
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId
 from retain_lint.domain.gradients import Contribution, Gradients
-from retain_lint.domain.heap import Record, TensorRecord
+from retain_lint.domain.heap import InstanceRecord, Record, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.plain_data import FIGURES
 from retain_lint.domain.state import Frame, Freed, Kept, State, Write
@@ -136,9 +136,30 @@ class _Walk:
         plain = isinstance(record, TensorRecord) and record.node is None
         return value.address >= self.base.counter and (plain or FIGURES.fills(self.state, record))
 
-    def _is_noted(self, record: object) -> bool:
-        """Does the content matter? That of a list or dictionary of data is blurred where paths are alike but for it."""
-        return not (self.coarse and FIGURES.fills(self.state, record))
+    def _is_noted(self, address: Address, record: object) -> bool:
+        """Does the content of a thing that changed since the base matter? That of a list or dictionary of data is blurred
+        where paths are alike but for it."""
+        if not self.coarse:
+            return True
+        before = self.base.heap.get(address)
+        if isinstance(record, InstanceRecord) and isinstance(before, InstanceRecord):
+            return self._told(record, before) != self._told(before, record)
+        return not FIGURES.fills(self.state, record)
+
+    def _told(self, record: InstanceRecord, other: InstanceRecord) -> InstanceRecord:
+        """An object but for the attributes that are data, and were or are data at another time."""
+        values = dict(other.attributes)
+        told = [(n, v) for n, v in record.attributes if n not in values or not self._is_data(v, values[n])]
+        return replace(record, attributes=tuple(told))
+
+    def _is_data(self, *values: Value) -> bool:
+        """Are they numbers, or tensors without history?"""
+        return all(is_scalar(value) or self._is_plain_tensor(value) for value in values)
+
+    def _is_plain_tensor(self, value: Value) -> bool:
+        address = value.address if isinstance(value, Ref) else None
+        record = None if address is None else self.state.heap.get(address, self.base.heap.get(address))
+        return isinstance(record, TensorRecord) and record.node is None and record.requires_grad is Ternary.NO
 
     def describe(self, kind: str, thing: Hashable) -> Hashable:
         """What can still matter about a thing."""
@@ -237,7 +258,7 @@ class _Walk:
         heap = [
             (a, self._object(a))
             for a, record in state.heap.items()
-            if a < base.counter and base.heap.get(a) is not record and self._is_noted(record)
+            if a < base.counter and base.heap.get(a) is not record and self._is_noted(a, record)
         ]
         freed = [(n, self._freed(f)) for n, f in state.freed.items() if n < base.nodes and base.freed.get(n) is not f]
         unfreed = [n for n in base.freed if n not in state.freed]

@@ -71,7 +71,7 @@ def add_buffer_name(pairs: tuple[tuple[str, Value], ...], name: str) -> tuple[tu
     """Notes that an attribute of a module is a registered buffer."""
     known = lookup(pairs, _BUFFERS)
     items = known.items if isinstance(known, Tuple) else ()
-    return replace_pair(pairs, _BUFFERS, Tuple((*items, Known(name))))
+    return pairs if Known(name) in items else replace_pair(pairs, _BUFFERS, Tuple((*items, Known(name))))
 
 
 def copy_deeply(m: Machine, state: State, value: Value, done: dict[Address, Value]) -> Value:
