@@ -20,6 +20,9 @@ FABRIC = "lightning.fabric.Fabric"
 LIGHTNING_MODULE = "lightning.LightningModule"
 ACCELERATOR = "accelerate.Accelerator"
 DEEPSPEED = "deepspeed.DeepSpeedEngine"
+#: the arguments that the constructors of classes outside keep as attributes, by how the names of the classes end
+#: (transformers/modeling_utils.py: every `…PreTrainedModel` does)
+KEPT_ARGUMENTS = {"PreTrainedModel": ("config",)}
 
 
 def methods(owner: str, group: tuple[ControlSpec, ...]) -> Iterator[ControlSpec]:

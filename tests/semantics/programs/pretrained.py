@@ -57,6 +57,17 @@ for _ in range(3):
     loss.backward(retain_graph=True)  # expect: RTG201
     opt.step()
 
+# %% the configuration that the base class keeps is asked
+model = Model(Config(width=4))
+if model.config.width == 4:
+    model.carried = False
+opt = torch.optim.SGD(model.parameters(), lr=0.1)
+for _ in range(3):
+    loss = model(torch.rand(2, 4), labels=y).loss
+    opt.zero_grad()
+    loss.backward(retain_graph=True)  # expect: RTG201
+    opt.step()
+
 # %% the loss is FIELD
 # each: FIELD = output.loss | output[0] | output["loss"] | output.to_tuple()[0]
 model = Model(Config(), carried=False)
