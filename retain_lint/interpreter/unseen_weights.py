@@ -6,6 +6,8 @@ of parameters may be their optimiser.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord
 from retain_lint.domain.purge import numbers_in
@@ -75,18 +77,25 @@ def _behind(state: State, callee: Value, is_module: bool) -> tuple[Value, ...]:
 def _may_reach_parameters(m: Machine, state: State, values: tuple[Value, ...]) -> bool:
     """Does any of these have parameters, or something in it, or something that it can get at?"""
     known = (*m.leaf_keys.values(), *m.weight_holders)
-    todo, seen = list(values), set[int]()
+    todo, seen = list(values), set[Hashable]()
     while todo:
         value = todo.pop()
         if isinstance(value, Symbol) and not value.plain and _is_related(value.key, known):
             return True
         if isinstance(state.record(value), LayerRecord):
             return True
-        if not isinstance(value, Ref) or value.address not in seen:
+        place = _place(value)
+        if place is None or place not in seen:
             todo += _parts(m, state, value)
-        if isinstance(value, Ref):
-            seen.add(value.address)
+        seen.add(place)
     return False
+
+
+def _place(value: Value) -> Hashable:
+    """Of an object, or a function, what tells it from others: functions lead to each other by their names, round and round."""
+    if isinstance(value, Ref):
+        return value.address
+    return (id(value.function), value.frame) if isinstance(value, FunctionValue) else None
 
 
 def _parts(m: Machine, state: State, value: Value) -> tuple[Value, ...]:
