@@ -251,6 +251,7 @@ def run_module(m: Machine, state: State, path: str) -> None:
     image = take_image(before, states[0], needs)
     if image is not None:
         m.images[path] = image
+        states[0].crowded = before.crowded  # the ways by which its definitions came about decide nothing later
     m.budget = budget
     m.imports.pop()
     if states[0] is not state:
