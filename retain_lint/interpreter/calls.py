@@ -43,6 +43,7 @@ from retain_lint.interpreter.hidden import any_graph_in, hand_out
 from retain_lint.interpreter.hooks import call_hooked, call_part_hooks, register_for_all
 from retain_lint.interpreter.inherited_constructors import init_inherited
 from retain_lint.interpreter.iteration import note_stacked
+from retain_lint.interpreter.keyword_objects import make_keyword_object
 from retain_lint.interpreter.layers import apply_layer, call_module_method, make_layer
 from retain_lint.interpreter.machine import (
     MAX_DEPTH,
@@ -304,6 +305,7 @@ def _call_external(m: Machine, state: State, function: External, request: CallRe
     made = (
         call_factory(m, state, name, request)
         or make_output(m, state, name, request)
+        or make_keyword_object(m, state, name, request)
         or call_copy(m, state, name, request)
         or register_for_all(m, state, name, request)
         or decorate(name, request)

@@ -48,7 +48,8 @@ from retain_lint.interpreter.texts import spell
 from retain_lint.interpreter.unseen_slices import note_tensor, only_tensors_take
 from retain_lint.interpreter.written_data import write_data
 from retain_lint.source import Span
-from retain_lint.torch_api.lookup import find_operator
+from retain_lint.torch_api.lookup import find_control, find_operator
+from retain_lint.torch_api.spec import Role
 
 #: unknown values that are mostly numbers, where they are indices
 _NUMBERS = frozenset({"element", "attr", "item", "parameter", "len", "arith", COMPUTED})
@@ -91,7 +92,8 @@ def get_item(m: Machine, state: State, value: Value, index: Value, span: Span) -
     if isinstance(value, External) and value.name.endswith(".__dict__"):
         picked = pick_member(External(value.name.removesuffix(".__dict__")), key_of(index))
         return picked or Symbol(("item", key_of(value), index))
-    return Symbol(("item", key_of(value), index))
+    control = find_control(value.name) if isinstance(value, External) else None
+    return Symbol(("item", key_of(value), index), control is not None and control.role is Role.DATA_LIBRARY)
 
 
 def _unknown_item(m: Machine, state: State, value: Symbol, index: Value) -> Value:

@@ -60,13 +60,19 @@ def _is_seen(state: State, part: Value) -> bool:
     return isinstance(record, LayerRecord) and record.exact
 
 
+def modules_below(m: Machine, state: State, module: Value) -> list[_Part]:
+    """The module and all modules below it, each once with its dotted name, parents first."""
+    found: dict[Value, str] = {}
+    _collect(m, state, module, "", found)
+    return [(name, part) for part, name in found.items()]
+
+
 def _followed(m: Machine, state: State, receiver: Value) -> list[_Part]:
     """All modules, each once, parents first. Where these are too many for a loop, what it leaves out may be changed too."""
-    found: dict[Value, str] = {}
-    _collect(m, state, receiver, "", found)
+    found = modules_below(m, state, receiver)
     if len(found) > _MAX_MODULES:
         blur_parts(m, state, receiver, None)
-    return [(name, part) for part, name in found.items()]
+    return found
 
 
 def _collect(m: Machine, state: State, part: Value, name: str, found: dict[Value, str]) -> None:

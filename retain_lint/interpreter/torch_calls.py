@@ -25,6 +25,7 @@ from retain_lint.domain.value import (
     Value,
     key_of,
 )
+from retain_lint.interpreter.adapters import adapt
 from retain_lint.interpreter.assume import resolve, truth_of
 from retain_lint.interpreter.attributes import cut_in_place
 from retain_lint.interpreter.backward import UNSEEN
@@ -376,6 +377,7 @@ _ROLES: dict[Role, Callable[..., Value]] = {
     Role.IDENTITY: _identity,
     Role.SCALE: _identity,
     Role.WRAP_MODULE: wrap,
+    Role.ADAPT: adapt,
     Role.NO_GRAD: _context(False),
     Role.ENABLE_GRAD: _context(True),
     Role.SET_GRAD_ENABLED: _set_grad_enabled,

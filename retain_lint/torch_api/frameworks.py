@@ -14,7 +14,17 @@ from retain_lint.torch_api.spec import ControlSpec, Forwards, Role
 SCALER = "torch.amp.GradScaler"
 #: packages whose names the tables describe: their source, where a project holds it, is not followed
 PACKAGES = frozenset(
-    ("torch", "lightning", "pytorch_lightning", "lightning_fabric", "accelerate", "deepspeed", "apex", "transformers")
+    (
+        "torch",
+        "lightning",
+        "pytorch_lightning",
+        "lightning_fabric",
+        "accelerate",
+        "deepspeed",
+        "apex",
+        "transformers",
+        "peft",
+    )
 )
 FABRIC = "lightning.fabric.Fabric"
 LIGHTNING_MODULE = "lightning.LightningModule"
@@ -115,6 +125,13 @@ APEX = (
     ),
 )
 
+PEFT = (
+    ControlSpec("peft.get_peft_model", Role.ADAPT, ("model", "peft_config")),
+    # all that is trained afterwards was put in before, or is put in later
+    *rows(Role.ADAPT, "model", "peft.prepare_model_for_kbit_training", "peft.prepare_model_for_int8_training"),
+    ControlSpec("peft.PeftModel.from_pretrained", Role.ADAPT, ("model", "model_id")),
+)
+
 CONTROLS: dict[str, ControlSpec] = {
     row.name: row
     for group in (
@@ -126,6 +143,7 @@ CONTROLS: dict[str, ControlSpec] = {
         methods(DEEPSPEED, DEEPSPEED_METHODS),
         rows(Role.HARMLESS, "seed", "lightning.seed_everything", "accelerate.utils.set_seed"),
         APEX,
+        PEFT,
         rows(Role.INITIALIZE_ENGINE, "args model optimizer model_parameters training_data", "deepspeed.initialize"),
     )
     for row in group

@@ -21,6 +21,10 @@ DATA_LIBRARIES = frozenset(
     "traceback unicodedata urllib uuid warnings warp yacs yaml zipfile zlib".split()
 )
 
+#: packages in which the classes of these kinds hold no tensors that are trained, whatever makes them
+HUBS = frozenset({"transformers", "diffusers"})
+DATA_CLASSES = ("Config", "Tokenizer", "TokenizerFast", "Processor", "FeatureExtractor", "CONFIG_MAPPING")
+
 #: names of those libraries that hand out what they were given: no role
 HANDED_ON = frozenset("random.choice random.choices random.sample random.shuffle math.prod math.fsum".split())
 
@@ -68,6 +72,7 @@ SINGLE = (
     ),
     # What was written to a file has no history; the rest of these libraries runs code elsewhere.
     *rows(Role.VALUE, "file", "joblib.load", "dill.load", "dill.loads", "cloudpickle.load", "cloudpickle.loads"),
+    *rows(Role.VALUE, "path", "datasets.load_dataset", "datasets.load_from_disk", "evaluate.load"),
     *rows(Role.HARMLESS, "*values", "print", "breakpoint", "pprint.pprint"),
     *rows(Role.CHAIN, "*iterables", "itertools.chain"),
     *rows(Role.CHAIN, "iterable", "itertools.chain.from_iterable"),

@@ -73,10 +73,14 @@ def find_control(qualified_name: str) -> ControlSpec | None:
     for prefix, role in libraries.PREFIXES:
         if name.startswith(prefix):
             return ControlSpec(name, role) if role is not None else None
-    root, dot, _ = name.partition(".")
-    if dot and root in libraries.DATA_LIBRARIES:
+    root, dot, rest = name.partition(".")
+    if dot and (root in libraries.DATA_LIBRARIES or root in libraries.HUBS and _is_data_class(rest)):
         return ControlSpec(name, Role.DATA_LIBRARY)
     return None
+
+
+def _is_data_class(path: str) -> bool:
+    return any(part.endswith(libraries.DATA_CLASSES) for part in path.split("."))
 
 
 def find_control_method(name: str, kind: Receiver) -> ControlSpec | None:

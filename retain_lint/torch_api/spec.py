@@ -161,6 +161,7 @@ class Role(Enum):
     CLIP_NORM = "scales each gradient of the parameters by the norm of all: clip_grad_norm_"
     SCALE = "GradScaler.scale(loss)"
     SCALER_STEP = "GradScaler.step(optimizer)"
+    ADAPT = "returns the given module, most of it frozen, with adapters in it"
     WRAP_MODULE = "returns the given module, wrapped: DataParallel, DDP, torch.compile, Accelerator.prepare"
     CHECKPOINT = "torch.utils.checkpoint.checkpoint(function, *args)"
     LOAD_STATE = "load_state_dict: writes every parameter in place"
