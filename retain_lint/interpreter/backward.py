@@ -210,6 +210,9 @@ def _enter_freed(
     entry = m.ledger.freed[site, cause.site, is_older(cause.stamp, state.loops), visits]
     entry.errors += 1
     entry.alone |= not state.crowded
+    entered = [m.graph[number] for number in numbers]
+    entry.seen |= any(node.op not in UNSEEN or node.built is None for node in entered)
+    entry.unseen |= {node.built.location for node in entered if node.built is not None}
     entry.upstream = tuple(dict.fromkeys((*entry.upstream, *leaves_below(m, numbers))))
     if entry.built is None:
         entry.built = top.built

@@ -351,6 +351,7 @@ def _call_instance(
     for name in names:
         method = class_attribute(state, record.cls, name)
         if isinstance(method, FunctionValue):
+            m.followed.add(m.location(request.span))
             return call_function(m, state, method, request.prepend(function))
     return apply_layer(m, state, function, request)
 

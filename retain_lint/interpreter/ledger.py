@@ -49,11 +49,14 @@ class Traversal:
     """One (use, cause) pair: how often the use erred because of the cause, and how often it passed although the cause
     had happened. The first error's details are kept for the message (see FreedGraphTraversal). `computed_before`:
     another loss than that which freed the graph, and nothing to free in it is of this iteration. `again`: nothing that the
-    use ran was built in its iteration. `alone`: it erred on a path that is not several joined (State.crowded)."""
+    use ran was built in its iteration. `alone`: it erred on a path that is not several joined (State.crowded). `unseen`: the calls
+    of unseen code that alone were entered, as long as nothing `seen` was."""
 
     errors: int = 0
     passes: int = 0
     alone: bool = False
+    seen: bool = False
+    unseen: set[Location] = field(default_factory=set)
     built: Event | None = None
     adjacent: bool = False
     what: str = ""

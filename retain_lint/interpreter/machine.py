@@ -132,6 +132,8 @@ class Machine:
     leaf_keys: dict[Address, Key] = field(default_factory=dict)
     symbol_leaves: dict[Key, tuple[Address, Record]] = field(default_factory=dict)
     module_keys: set[Key] = field(default_factory=set)
+    #: the calls at which a model's own code was run
+    followed: set[Location] = field(default_factory=set)
     #: see wrapped_modules.py
     wrapped: set[Value] = field(default_factory=set)
     #: see unseen_objects.py

@@ -67,6 +67,8 @@ def _freed(m: Machine) -> Iterator[f.Finding]:
             continue
         if entry.passes and not entry.alone:
             continue  # decisions of several paths together: it may be that no run takes them all
+        if entry.passes and not entry.seen and entry.unseen <= m.followed:
+            continue  # the model that is seen there passes: nothing says that one which is not seen would be used alike
         if entry.passes and entry.again and entry.carried and not entry.before_loop:
             continue  # no loss is computed anew on these paths: had they been taken at first, there would be none at all
         discarded, boundary = _discards(m, use, entry.upstream)
