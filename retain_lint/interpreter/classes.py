@@ -46,6 +46,9 @@ _FAMILIES: dict[str, str | tuple[str, ...]] = {
     "_InstanceNorm": "InstanceNorm",
     "RNNBase": ("RNN", "LSTM", "GRU"),
 }
+#: the classes of None; what a class of the project may ask of its objects for methods
+_OF_NONE = frozenset({"builtins.object", "types.NoneType"})
+_ASKING = frozenset({"typing.Protocol", "typing_extensions.Protocol", "abc.ABC"})
 _TENSOR, _PARAMETER = "torch.Tensor", ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
 #: torch's old name of a tensor that records its history (torch/autograd/variable.py)
 _VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")
@@ -147,6 +150,8 @@ def _is_instance(state: State, value: Value, cls: Value) -> bool | None:
         return _is_object_of(state, record, cls)
     if isinstance(record, LayerRecord):
         return _is_layer_of(record, cls)
+    if value == NONE:
+        return _is_class_of_none(state, cls)
     if not isinstance(cls, External):
         return None
     if isinstance(record, TensorRecord):
@@ -156,6 +161,16 @@ def _is_instance(state: State, value: Value, cls: Value) -> bool | None:
         return False
     known = getattr(builtins, name, None) if package == "builtins" else None
     return _is_builtin_of(record if record is not None else value, known) if isinstance(known, type) else None
+
+
+def _is_class_of_none(state: State, cls: Value) -> bool | None:
+    """Protocols and the abstract classes of the standard library ask for methods, and None has some."""
+    if isinstance(state.record(cls), ClassRecord) and isinstance(cls, Ref):
+        bases = external_bases(state, cls.address)
+        return None if any(isinstance(base, External) and base.name in _ASKING for base in bases) else False
+    if not isinstance(cls, External):
+        return None
+    return cls.name in _OF_NONE if cls.name.partition(".")[0] not in ("typing", "collections") else None
 
 
 def _is_builtin_of(value: Record | Value, cls: type) -> bool | None:

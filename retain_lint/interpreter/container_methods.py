@@ -40,7 +40,8 @@ def call_container_method(m: Machine, state: State, receiver: Value, name: str, 
         return [Outcome(state, _dict_method(m, state, receiver, record, name, request))]
     if isinstance(receiver, (Known, Tuple, Lazy, Index)):
         told = call_text_method(state, receiver, name, request)
-        return [Outcome(state, told or m.symbol("value", plain=True))]
+        lost = receiver == NONE and name == "backward"  # there is no loss: Python raises
+        return [Outcome(state, told or m.symbol("value", plain=True), raised=lost)]
     return [Outcome(state, m.opaque(m, state, Method(receiver, name), request))]
 
 

@@ -8,6 +8,7 @@ twice, and three times (see `bound_iterations`) if lifetimes can change in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from itertools import chain, zip_longest
 
 from retain_lint.domain.canonical import take_base
 from retain_lint.domain.lattice import Ternary
@@ -87,23 +88,29 @@ def _abandon(m: Machine, states: list[State]) -> None:
 def _run_instruction(m: Machine, instruction: Instruction, states: list[State], exits: Exits) -> list[State]:
     handler = _CONTROL.get(type(instruction))
     if handler is not None:
-        after: list[State] = []
-        for state in states:
-            after.extend(handler(m, instruction, state, exits))
+        after = _in_turn(m, [handler(m, instruction, state, exits) for state in states])
         if isinstance(instruction, Structured) and len(states) > 1:
             after = settle(m, after, instruction.live, m.bases[-1])
         return after
-    after = []
+    ended: list[list[State]] = []
     for position, state in enumerate(states):
         if position and len(m.stack) == 1:
             m.renew_budget()
         outcomes = execute_seen(m, state, instruction)
         if outcomes is None:
-            after.append(state)
+            ended.append([state])
             continue
         exits.raised.extend(outcome.state for outcome in outcomes if outcome.raised)
-        after.extend(outcome.state for outcome in outcomes if not outcome.raised)
+        ended.append([outcome.state for outcome in outcomes if not outcome.raised])
+    after = _in_turn(m, ended)
     return settle(m, after, None, m.bases[-1]) if len(after) > MAX_DISJUNCTS else after
+
+
+def _in_turn(m: Machine, ended: list[list[State]]) -> list[State]:
+    """What the paths have become: where these are too many, one of each path first, since the last are joined."""
+    if sum(map(len, ended)) <= m.disjuncts:
+        return list(chain.from_iterable(ended))
+    return [state for turn in zip_longest(*ended) for state in turn if state is not None]
 
 
 def run_if(m: Machine, instruction: If, state: State, exits: Exits) -> list[State]:

@@ -31,7 +31,9 @@ BACKWARD = ("gradient", "retain_graph", "create_graph", "inputs")
 
 
 def run_backward(m: Machine, state: State, roots: Value, names: Sequence[str], request: CallRequest) -> list[Outcome]:
-    """backward() of one tensor or several; forks where the value of retain_graph is not decided."""
+    """backward() of one tensor or several; forks where the value of retain_graph is not decided. Without a loss it raises."""
+    if resolve(state, roots) == NONE:
+        return [Outcome(state, NONE, raised=True)]
     if "retain_variables" in request.keywords:  # a TypeError today; judged as the retain_graph that it stands for
         m.ledger.removed.add(m.site(request.instruction))
         keywords = {("retain_graph" if k == "retain_variables" else k): v for k, v in request.keywords.items()}

@@ -8,6 +8,7 @@ from dataclasses import replace
 from retain_lint.domain.heap import InstanceRecord, replace_pair
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, Ref, Value
+from retain_lint.interpreter.attention import choose_attention
 from retain_lint.interpreter.container_classes import init_container
 from retain_lint.interpreter.distribution_classes import init_distribution
 from retain_lint.interpreter.machine import Machine
@@ -35,6 +36,7 @@ def _keep_arguments(state: State, made: Value, request: CallRequest) -> None:
         value = request.argument((name,), name)
         if value is not None:
             attributes = replace_pair(attributes, name, value)
+            choose_attention(state, record, value)
     if attributes is not record.attributes:
         state.heap[made.address] = replace(record, attributes=attributes)
 

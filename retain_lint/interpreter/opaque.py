@@ -36,6 +36,7 @@ from retain_lint.interpreter.handed import escape_to_handed, escape_to_holder
 from retain_lint.interpreter.hidden import any_graph_in, escape
 from retain_lint.interpreter.hooks import note_part, register_hook, remove_hook
 from retain_lint.interpreter.inherited_calls import blur_inherited
+from retain_lint.interpreter.known_methods import call_known_method, makes_graph
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.missing_attributes import note_open
 from retain_lint.interpreter.model_outputs import call_output_method
@@ -45,7 +46,7 @@ from retain_lint.interpreter.stack_modes import call_stack
 from retain_lint.interpreter.stepping import forget_gradients
 from retain_lint.interpreter.tensors import Operand, add_node, graph_operands, new_tensor
 from retain_lint.interpreter.texts import call_text_method
-from retain_lint.interpreter.torch_calls import call_known_method, run_method_role
+from retain_lint.interpreter.torch_calls import run_method_role
 from retain_lint.interpreter.unseen_objects import RESULT, note_built, take_as_object
 from retain_lint.interpreter.unseen_weights import note_use, run_as_optimizer
 from retain_lint.ir.traits import GROWING
@@ -53,6 +54,8 @@ from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
 
+#: what makes nothing that hangs on a graph
+_READING = frozenset({Role.VALUE, Role.SIZE, Role.HARMLESS})
 #: keywords that say that an unseen callee runs the engine
 _ENGINE_FLAGS = frozenset({"backward", "retain_graph", "create_graph"})
 #: words in the name of an unseen callee that suggest that it runs the engine or a step
@@ -340,7 +343,7 @@ def call_opaque_tensor_method(m: Machine, state: State, receiver: Value, name: s
         return handle
     record = state.tensor(receiver)
     control = find_control_method(name, "any")
-    if control is not None and control.role in (Role.VALUE, Role.SIZE, Role.HARMLESS):
+    if control is not None and control.role in _READING and not makes_graph(m, state, control, request):
         return m.symbol("value", plain=True)
     operands = graph_operands(m, state, [receiver, *request.values()])
     if name == "backward":

@@ -9,6 +9,7 @@ from __future__ import annotations
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, FunctionValue, Known, Ref, Value
+from retain_lint.interpreter.attention import note_attention
 from retain_lint.interpreter.machine import Machine, Outcome
 from retain_lint.interpreter.objects import class_attribute, external_bases, set_mode
 from retain_lint.interpreter.request import CallRequest
@@ -19,7 +20,12 @@ _PRETRAINED, _HUBS = "from_pretrained", ("transformers.", "diffusers.", "pytorch
 _CHECKPOINT, _TRAINERS = "load_from_checkpoint", ("lightning.", "pytorch_lightning.")
 
 #: what transformers' configurations hold where a user says nothing (transformers/configuration_utils.py)
-_OPTIONS = {"use_return_dict": True, "output_attentions": False, "output_hidden_states": False}
+_OPTIONS = {
+    "use_return_dict": True,
+    "output_router_logits": False,
+    "output_attentions": False,
+    "output_hidden_states": False,
+}
 
 
 def restores(state: State, cls: Address, name: str) -> bool:
@@ -39,6 +45,8 @@ def restore(m: Machine, state: State, cls: Ref, name: str, request: CallRequest)
     if name == _PRETRAINED:
         config = keywords.pop("config", None) or m.symbol("restored", plain=True)
         positional = (config, *request.positional[1:])
+        if "attn_implementation" in request.keywords:
+            note_attention(state, config, request.keywords["attn_implementation"])
     else:
         keywords = {formal: m.symbol("restored", formal) for formal in named} | keywords
     made = m.call_value(m, state, cls, positional, keywords, request.span, request.instruction)

@@ -3,13 +3,16 @@ of loops that have been met before. Floor 3."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable
 
 from retain_lint.domain.canonical import Base, Form, canonical
+from retain_lint.domain.heap import InstanceRecord, LayerRecord
 from retain_lint.domain.join import join_states
 from retain_lint.domain.merge import merge_alike, merge_equal
 from retain_lint.domain.purge import purge_grown
 from retain_lint.domain.state import Kept, State
+from retain_lint.domain.value import Known, Value
 from retain_lint.interpreter.factories import holds_own_object
 from retain_lint.interpreter.machine import Machine
 
@@ -26,14 +29,42 @@ def settle(m: Machine, states: list[State], live: frozenset[str] | None, base: B
     if len(states) > MAX_EXACT:
         states = merge_alike(states, lambda state: form_of(m, state, live, base, coarse=True), m.fresh)
     m.budget.steps -= len(states) * len(states)
-    if len(states) > m.disjuncts:  # those of other files' objects are joined first
-        states.sort(key=lambda state: not holds_own_object(m, state))
+    if len(states) > m.disjuncts:
+        states = _rank(m, states)
     while len(states) > m.disjuncts:
         m.ledger.budget_cuts["disjuncts"] += 1
         surplus = states.pop()
         states[-1] = join_states(states[-1], surplus, m.graph, m.fresh)
         states[-1].crowded = True
     return states
+
+
+def _rank(m: Machine, states: list[State]) -> list[State]:
+    """The paths in the order in which they are to be kept apart: those of the checked file's objects; then one of each kind,
+    first those that were joined with no others and see most networks; then the second of each kind."""
+    met: Counter[Hashable] = Counter()
+    ranks: list[tuple[bool, int, int]] = []
+    for state in (states := sorted(states, key=lambda state: state.crowded)):
+        kind = _kind(m, state)
+        ranks.append((not holds_own_object(m, state), met[kind], -sum(isinstance(part, int) for _, part in kind)))
+        met[kind] += 1
+    order = sorted(range(len(states)), key=ranks.__getitem__)
+    return [states[position] for position in order]
+
+
+def _kind(m: Machine, state: State) -> frozenset[tuple[str, Hashable]]:
+    """What the variables of the running function hold that decides what is run: objects by their classes, words and flags."""
+    found = ((name, _kind_of(state, value)) for name, value in state.frames[m.frame].variables.items())
+    return frozenset((name, kind) for name, kind in found if kind is not None)
+
+
+def _kind_of(state: State, value: Value) -> Hashable:
+    if isinstance(value, Known):
+        return str(value.value) if value.value is None or isinstance(value.value, (bool, str)) else None
+    record = state.record(value)
+    if isinstance(record, InstanceRecord):
+        return record.cls
+    return record.spec.name if isinstance(record, LayerRecord) else None
 
 
 def settle_raised(m: Machine, raised: list[State]) -> list[State]:

@@ -120,3 +120,61 @@ for _ in range(3):
     opt.zero_grad()
     loss.backward()  # expect: RTG102
     opt.step()
+
+# %% of several kinds of attention the library's choice is followed: SUPPORTED, ASKED
+# each: SUPPORTED, ASKED = True; Choosing(Config()) | True; Choosing.from_pretrained("name") | False; Choosing.from_pretrained("name", attn_implementation="sdpa")
+class Written(nn.Module):
+    def forward(self, hidden, memory):
+        return hidden + memory
+
+
+class Native(nn.Module):
+    def forward(self, hidden, memory):
+        return hidden + memory.detach()
+
+
+KINDS = {"eager": Written, "sdpa": Native}
+
+
+class Choosing(PreTrainedModel):
+    config_class = Config
+    _supports_sdpa = SUPPORTED
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.body = nn.Linear(3, 3)
+        self.attention = KINDS[config._attn_implementation]()
+        self.memory = torch.zeros(3)
+
+    def forward(self, inputs):
+        hidden = self.attention(torch.tanh(self.body(inputs)), self.memory)
+        self.memory = hidden.mean(0)
+        return hidden.sum()
+
+
+model = ASKED
+for _ in range(3):
+    loss = model(x)
+    loss.backward(retain_graph=True)  # expect: RTG201
+
+# %% where the model's class offers nothing else, attention is written out: MODEL
+# each: MODEL = Choosing(Config()) | Choosing.from_pretrained("name")
+KINDS = {"eager": nn.Identity}
+
+
+class Choosing(PreTrainedModel):
+    config_class = Config
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.body = nn.Linear(3, 3)
+        self.attention = KINDS[config._attn_implementation]()
+
+    def forward(self, inputs):
+        return self.attention(torch.tanh(self.body(inputs))).sum()
+
+
+model = MODEL
+loss = model(x)
+loss.backward()
+loss.backward()  # expect: RTG101
