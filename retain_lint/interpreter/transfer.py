@@ -280,8 +280,9 @@ def _yield(m: Machine, state: State, i: ir.Yield) -> list[Outcome] | None:
     value = NONE if i.value is None else read(m, state, i.value)
     more = (concrete_items(state, value) or (value,)) if i.delegate else (value,)
     variables["%yielded"] = Tuple((*(produced.items if isinstance(produced, Tuple) else ()), *more))
-    variables[i.target] = m.symbol("returned") if i.delegate else NONE
+    variables[i.target] = m.symbol("returned") if i.delegate else m.symbol("sent", plain=True)
     if m.context.at_yield is not None:
+        variables[i.target] = NONE
         return m.context.at_yield(state, more[0]) if produced == Tuple(()) else None
     yield_out(m, state, more)
     return None
