@@ -43,13 +43,13 @@ def _rank(m: Machine, states: list[State]) -> list[State]:
     """The paths in the order in which they are to be kept apart: those of the checked file's objects; then one of each kind,
     first those that were joined with no others and see most networks; then the second of each kind."""
     met: Counter[Hashable] = Counter()
-    ranks: list[tuple[bool, int, int]] = []
-    for state in (states := sorted(states, key=lambda state: state.crowded)):
+    ranked: list[tuple[tuple[bool, int, int], State]] = []
+    for state in sorted(states, key=lambda state: state.crowded):
         kind = _kind(m, state)
-        ranks.append((not holds_own_object(m, state), met[kind], -sum(isinstance(part, int) for _, part in kind)))
+        networks = sum(isinstance(held, int) for _, held in kind)
+        ranked.append(((not holds_own_object(m, state), met[kind], -networks), state))
         met[kind] += 1
-    order = sorted(range(len(states)), key=ranks.__getitem__)
-    return [states[position] for position in order]
+    return [state for _, state in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def _kind(m: Machine, state: State) -> frozenset[tuple[str, Hashable]]:
