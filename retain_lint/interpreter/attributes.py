@@ -253,6 +253,8 @@ def _instance_attribute(m: Machine, state: State, value: Ref, record: InstanceRe
         )
     if name == "__class__":
         return Ref(record.cls)
+    if name == "__setattr__":
+        return BoundMethod(value, External("builtins.setattr"))
     if name == "apply" and (applied := _applied(state, record.cls)) is not None:
         return applied
     if name == "__dict__":

@@ -28,7 +28,7 @@ MAX_COST = 2_000
 #: data, and arguments and results of which nothing is known
 _UNSEEN = Kind(unseen=GIVEN.unseen | {"made", "value"}, tensors=True)
 #: words by which attributes are reached whose names are not written out
-_ANY_ATTRIBUTE = frozenset({"getattr", "setattr", "hasattr", "vars", "__dict__"})
+_ANY_ATTRIBUTE = frozenset({"getattr", "setattr", "hasattr", "vars", "__dict__", "__setattr__"})
 #: words that lead to graphs of one's own, or to variables of others
 _GRAPH_WORDS = LIFETIME_WORDS | {"nn", "Parameter", "parameters", "autograd", "optim", "global"}
 

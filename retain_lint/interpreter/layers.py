@@ -17,7 +17,7 @@ from retain_lint.domain.heap import (
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, FunctionValue, Known, Lazy, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, External, FunctionValue, Known, Lazy, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter import submodules
 from retain_lint.interpreter.assume import truth_of
 from retain_lint.interpreter.hooks import register_hook
@@ -158,6 +158,8 @@ def call_module_method(m: Machine, state: State, receiver: Value, name: str, req
         return [Outcome(state, NONE)]
     if name == "forward" and isinstance(state.record(receiver), LayerRecord):
         return apply_layer(m, state, receiver, request)
+    if name == "__setattr__" and len(request.positional) == 2:
+        return m.call_value(m, state, External("builtins.setattr"), (receiver, *request.positional), {}, request.span)
     if name == "register_forward_pre_hook":
         _note_hook(state, receiver)
     handle = register_hook(m, state, receiver, name, request)

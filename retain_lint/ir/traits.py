@@ -37,6 +37,7 @@ GROWING = frozenset("append appendleft extend insert add update setdefault push 
 _FILLERS = GROWING.union(("pop", "popleft", "popitem", "remove", "discard", "clear"))
 _MUTATORS = _FILLERS.union(
     (
+        "__setattr__",
         "__setitem__",
         "register_forward_hook",
         "register_forward_pre_hook",
