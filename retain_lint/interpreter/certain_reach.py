@@ -34,7 +34,7 @@ class CertainReach:
     requiring: set[NodeId] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.requiring = _find_requiring(self.m, self.nodes)
+        self.requiring = find_requiring(self.m, self.nodes)
 
     def follow(self, roots: Iterable[NodeId]) -> frozenset[NodeId]:
         """The nodes below roots that are all sent backward."""
@@ -116,7 +116,7 @@ def _certain_inputs(m: Machine, state: State, node: GradNode) -> tuple[NodeId, .
     return given if len(given) == 1 else ()
 
 
-def _find_requiring(m: Machine, nodes: dict[NodeId, GradNode]) -> set[NodeId]:
+def find_requiring(m: Machine, nodes: dict[NodeId, GradNode]) -> set[NodeId]:
     """The nodes that are known to be some: also those of which only the inputs were in doubt, until an engine call showed
     that one of them requires grad. Not every part of what an unseen callee returned need do so."""
     found: set[NodeId] = set()

@@ -12,6 +12,7 @@ from retain_lint.domain.gradients import Hindrance, SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.call_sites import call_site, retain_argument, see_apart, source_of, subject
+from retain_lint.interpreter.certain_reach import find_requiring
 from retain_lint.interpreter.ledger import Site, Step, Traversal
 from retain_lint.interpreter.machine import Machine
 from retain_lint.interpreter.naming import name_owner
@@ -264,8 +265,13 @@ def _shares_forward(m: Machine, one: SiteId, other: SiteId, leaves: frozenset[Ad
 
 
 def _accumulations(m: Machine) -> Iterator[f.Finding]:
+    """Only of what is known to have a history: what code out of sight gave may be a number."""
+    collected = defaultdict(list)
+    for node, number in m.accumulated.items():
+        collected[number].append(node)
     for number, accumulation in m.ledger.accumulations.items():
-        if accumulation.entered:
+        reached = {node.number: node for node in m.graph.reach(collected[number])}
+        if accumulation.entered or find_requiring(m, reached).isdisjoint(collected[number]):
             continue
         site = call_site(m, number)
         value = _value_site(m, m.ledger.sites[number], accumulation.value)
