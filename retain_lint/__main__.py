@@ -2,6 +2,6 @@
 
 import sys
 
-from retain_lint.cli import main
+from retain_lint.cli.main import main
 
 sys.exit(main())

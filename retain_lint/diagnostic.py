@@ -16,6 +16,13 @@ class Applicability(Enum):
     DISPLAY_ONLY = "display"
 
 
+class Severity(Enum):
+    """ERROR: the program raises, or trains something else than it says; WARNING: it wastes time or memory."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
 class Confidence(Enum):
     """DEFINITE: every path that passed the cause errs; CONDITIONAL: only some of them do."""
 
@@ -50,8 +57,10 @@ class RelatedLocation:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding as shown to the user; `message` is one line: what happens, why, what to do. `default`: it is shown
-    without its rule being selected; otherwise only when a selector of the user (a code, a prefix or ALL) names the rule."""
+    """One finding as shown to the user. `message` is one line without a trailing stop, the cause; `help` one line, the
+    cure, as code to type where that is known (empty if there is none to offer); `notes` is what else is worth knowing.
+    `default`: it is on without its rule being selected; otherwise only when a selector of the user (a code, a prefix
+    or ALL) names the rule."""
 
     code: str
     name: str
@@ -61,3 +70,11 @@ class Diagnostic:
     related_locations: tuple[RelatedLocation, ...] = ()
     fix: Fix | None = None
     default: bool = True
+    help: str = ""
+    notes: tuple[str, ...] = ()
+    severity: Severity = Severity.ERROR
+
+    @property
+    def summary(self) -> str:
+        """Cause and cure on one line, for formats that have no other place for the cure."""
+        return f"{self.message} (help: {self.help})" if self.help else self.message

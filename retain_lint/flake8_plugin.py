@@ -1,7 +1,8 @@
 """The flake8 plugin, code prefix RTG. Floor 6.
 
-flake8 itself applies select, ignore and `# noqa`; the plugin only leaves out what is not for every project: findings that
-hold on some paths only. A file that cannot matter costs one search for a few words: heavy imports come after that.
+flake8 itself applies select, ignore and `# noqa`; what is on beyond that, the plugin decides by the same table as the
+command line (configuration.rule_selection): flake8's own list of what is off by default is lost as soon as a user writes
+`ignore`. A file that cannot matter costs one search for a few words: heavy imports come after that.
 """
 
 from __future__ import annotations
@@ -16,22 +17,24 @@ from retain_lint import __version__
 
 if TYPE_CHECKING:
     from retain_lint.frontend.text import SourceText
+    from retain_lint.results.filters import Filter
 
-#: rules that flake8 shows only when `select` or `extend-select` names them
-OFF_BY_DEFAULT = ("RTG203", "RTG204")
 #: not a rule: says that the analysis of a file has failed, as flake8's own E902 does for reading it
-INTERNAL_ERROR = "RTG900"
+INTERNAL_ERROR = "RTG999"
 
 Report = tuple[int, int, str, type]
+
+_CONFIDENCES = ("definite", "conditional")
 
 
 @dataclass(frozen=True, slots=True)
 class PluginOptions:
     """What flake8's options mean here. `conditional`: findings that hold on some paths only are shown; `named`: the
-    selectors that the user has written."""
+    selectors that the user has written; `noqa`: comments silence."""
 
     conditional: bool = False
     named: tuple[str, ...] = ()
+    noqa: bool = True
 
 
 class Plugin:
@@ -48,21 +51,29 @@ class Plugin:
 
     @classmethod
     def add_options(cls, manager: Any) -> None:
-        """Adds our option, and turns off the rules that are off by default."""
-        manager.extend_default_ignore(list(OFF_BY_DEFAULT))
+        """Adds our option."""
         manager.add_option(
             "--rtg-min-confidence",
-            choices=("definite", "conditional"),
-            default="definite",
+            choices=_CONFIDENCES,
+            default=_CONFIDENCES[0],
             parse_from_config=True,
             help="show findings that hold on every path only (definite), or on some too (conditional)",
         )
 
     @classmethod
     def parse_options(cls, options: Any) -> None:
-        """Takes the options over; flake8 calls this once in each process."""
+        """Takes the options over; flake8 calls this once in each process, and checks `choices` on the command line only.
+
+        Raises flake8's ExecutionError, which it prints as a line."""
+        if options.rtg_min_confidence not in _CONFIDENCES:
+            from flake8.exceptions import ExecutionError  # type: ignore[import-untyped]
+
+            said = options.rtg_min_confidence
+            raise ExecutionError(f"rtg-min-confidence must be one of {', '.join(_CONFIDENCES)}, not {said}")
         named = (*(options.select or ()), *(options.extend_select or ()))
-        cls.options = PluginOptions(options.rtg_min_confidence == "conditional", tuple(map(str, named)))
+        cls.options = PluginOptions(
+            options.rtg_min_confidence == "conditional", tuple(map(str, named)), not options.disable_noqa
+        )
 
     def run(self) -> Iterator[Report]:
         """The diagnostics of the file, columns counted from 0."""
@@ -80,16 +91,26 @@ class Plugin:
             yield 1, 0, f"{INTERNAL_ERROR} retain-lint: internal error: {reason}", type(self)
 
     def _check(self, source: SourceText) -> Iterator[Report]:
-        from retain_lint.diagnostic import Confidence
+        from retain_lint.results.comment_checks import check_comments
         from retain_lint.runner import Runner
 
-        for reported in Runner().check_source(source, noqa=False).reported:
+        keeper = _make_filter(self.options)
+        # flake8 reads its own comments itself; ours, and codes in lower case, it does not know.
+        result = Runner().check_source(source, noqa=self.options.noqa)
+        for reported in (*result.reported, *check_comments(result, result.used, keeper.selection)):
             diagnostic = reported.diagnostic
-            if diagnostic.confidence is Confidence.DEFINITE:
-                named = (*OFF_BY_DEFAULT, *self.options.named)
-                shown = diagnostic.default or diagnostic.code.startswith(named)
-            else:
-                shown = self.options.conditional
-            if shown and diagnostic.location.path == source.path:
+            if keeper.admit(diagnostic) is not None and diagnostic.location.path == source.path:
                 span = diagnostic.location.span
-                yield span.start_line, span.start_column, f"{diagnostic.code} {diagnostic.message}", type(self)
+                yield span.start_line, span.start_column, f"{diagnostic.code} {diagnostic.summary}", type(self)
+
+
+def _make_filter(options: PluginOptions) -> Filter:
+    """The command line's filter for flake8's options; what flake8 is to ignore it leaves out itself."""
+    from retain_lint.configuration.rule_selection import Layer, select_rules
+    from retain_lint.diagnostic import Confidence
+    from retain_lint.results.filters import Filter, list_rule_names
+
+    rules = list_rule_names()
+    ours = tuple(selector for selector in options.named if any(rule.code.startswith(selector) for rule in rules))
+    least = Confidence.CONDITIONAL if options.conditional else Confidence.DEFINITE
+    return Filter(select_rules([Layer(extend_select=ours)], rules), least, frozenset())

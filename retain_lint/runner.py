@@ -2,28 +2,31 @@
 
     bytes -> prefilter -> parse and lower -> analyse -> rules -> suppressions -> diagnostics
 
-Invariant: no exception leaves `Runner.check_file`; what goes wrong with one file becomes its result's `error`.
+Invariant: no exception leaves `Runner.check_file`; what goes wrong with one file becomes its result's `errors`.
 """
 
 from __future__ import annotations
 
 import traceback
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from retain_lint.domain.call_verdict import CallVerdict, Doubt, Reason, Verdict
+from retain_lint.domain.finding import CallSite
+from retain_lint.frontend.syntax_check import check_syntax
 from retain_lint.frontend.text import SourceError, SourceText, can_matter, read_source
-from retain_lint.results import FileResult
-from retain_lint.syntax import check_syntax
+from retain_lint.results.model import Failure, FailureKind, FileResult, fail
 
 if TYPE_CHECKING:
-    from retain_lint.project import LoadedModule
+    from retain_lint.project.loader import LoadedModule
 
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """Checks files one after the other. Modules that several of them import are parsed once."""
+    """Checks files one after the other. Modules that several of them import are parsed once. `pictures`: draws them, too."""
 
+    pictures: bool = False
     imported: dict[Path, LoadedModule | None] = field(default_factory=dict)
     words: dict[Path, frozenset[bytes]] = field(default_factory=dict)
 
@@ -31,34 +34,73 @@ class Runner:
         """Checks one text; without `noqa`, comments silence nothing. Raises SourceError for a syntax error."""
         # Imported here, past the prefilter: libcst and the interpreter take a quarter of a second to load.
         from retain_lint.frontend.lower import lower_module
-        from retain_lint.interpreter.entry import analyse
-        from retain_lint.project import LoadedModule, Project
-        from retain_lint.reporting import Reporting
+        from retain_lint.interpreter.drivers.entry_points import analyse
+        from retain_lint.project.loader import LoadedModule, Project
+        from retain_lint.results.apply_rules import Reporting
 
         path = Path(source.path)
         project = Project(path.parent, self.imported, words=self.words)
         module = LoadedModule(lower_module(source, path.stem), source)
-        report = analyse(module, project)
+        report = analyse(module, project, pictures=self.pictures)
         reporting = Reporting(module, project)
         diagnostics = reporting.apply_rules(report.findings)
-        return FileResult(path, reporting.report(diagnostics, noqa=noqa), statistics=report.statistics.counts())
+        return FileResult(
+            path,
+            reporting.report(diagnostics, noqa=noqa),
+            statistics=report.statistics.counts(),
+            calls=report.calls,
+            pictures=report.pictures,
+            comments=reporting.list_comments() if noqa else (),
+            used=reporting.used(),
+        )
 
     def check_bytes(self, path: Path, data: bytes) -> FileResult:
         """Checks the contents of one file. Raises SourceError when they are no Python."""
         source = read_source(path, data)
+        try:
+            return self._check_text(source, data)
+        except SourceError:
+            if not source.cells:
+                raise
+        # Imported here: it imports the parser, which files that cannot matter do without.
+        from retain_lint.frontend.broken_cells import leave_out_broken_cells
+
+        sound, errors = leave_out_broken_cells(source)
+        found = self._check_text(sound, data)
+        failures = tuple(describe_error(error) for error in errors)
+        return replace(found, errors=failures, calls=(*found.calls, *_give_up(failures)))
+
+    def _check_text(self, source: SourceText, data: bytes) -> FileResult:
         if can_matter(data):
             return self.check_source(source)
         check_syntax(source)
-        return FileResult(path)
+        return FileResult(Path(source.path))
 
     def check_file(self, path: Path, data: bytes | None = None) -> FileResult:
-        """Checks one file, read from disk unless `data` is given. Never raises: see `FileResult.error`."""
+        """Checks one file, read from disk unless `data` is given. Never raises: see `FileResult.errors`."""
         try:
-            return self.check_bytes(path, path.read_bytes() if data is None else data)
+            data = path.read_bytes() if data is None else data
+            return self.check_bytes(path, data)
         except SourceError as error:
-            return FileResult(path, error=str(error))
+            errors = (describe_error(error),)
+            return FileResult(path, errors=errors, calls=_give_up(errors) if can_matter(data or b"") else ())
         except OSError as error:
-            return FileResult(path, error=f"{path}: {error.strerror or error}")
+            return FileResult(path, errors=(fail(FailureKind.UNREADABLE, path, error.strerror or str(error)),))
         except Exception as error:
             reason = " ".join(f"{type(error).__name__}: {error}".split())
-            return FileResult(path, error=f"{path}: internal error: {reason}", traceback=traceback.format_exc())
+            failure = fail(FailureKind.INTERNAL, path, f"internal error: {reason}")
+            return FileResult(path, errors=(failure,), traceback=traceback.format_exc())
+
+
+def describe_error(error: SourceError) -> Failure:
+    """A file without a place to blame cannot be read at all."""
+    return Failure(FailureKind.SYNTAX if error.placed else FailureKind.UNREADABLE, error.message, error.location)
+
+
+def _give_up(errors: tuple[Failure, ...]) -> tuple[CallVerdict, ...]:
+    """What stands for the engine calls of code that cannot be parsed: one that is undecided."""
+    return tuple(
+        CallVerdict(CallSite(error.location, ""), (Verdict.UNDECIDED,), doubts=(Doubt(Reason.SYNTAX, error.location),))
+        for error in errors
+        if error.kind is FailureKind.SYNTAX
+    )

@@ -1,16 +1,21 @@
-"""Runs the installed command line in a process of its own, and the programs that the tests give to it."""
+"""Runs the command line, and the programs that the tests give to it."""
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-# Line 6 raises under torch: tests/test_cli.py runs all three.
+import pytest
+
+from retain_lint.cli.main import main
+
+# Line 6 raises under torch: tests/cli/test_check_command.py runs all three.
 FREED = """\
 import torch
 
@@ -49,13 +54,40 @@ def run_lint(
     stdin: str | bytes = b"",
     environment: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Runs `retain-lint` with the arguments in a folder; its output decoded as UTF-8."""
-    variables = {key: value for key, value in os.environ.items() if key not in _SILENCED}
+    """Runs the command line with the arguments in a folder, in this process: starting one takes longer than most checks.
+    Its output decoded as UTF-8."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
+    output, errors = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(cwd)
+        for name in _SILENCED:
+            patch.delenv(name, raising=False)
+        for name, value in (environment or {}).items():
+            patch.setenv(name, value)
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
+        patch.setattr(sys, "stdout", output)
+        patch.setattr(sys, "stderr", errors)
+        code = _call_main(arguments)
+    written = (stream.buffer.getvalue().decode() for stream in (output, errors))  # type: ignore[attr-defined]
+    return subprocess.CompletedProcess(arguments, code, *written)
+
+
+def _call_main(arguments: Sequence[str]) -> int:
+    try:
+        return main(arguments)
+    except SystemExit as error:  # argparse: wrong usage, --help and --version
+        return error.code if isinstance(error.code, int) else 0
+
+
+def run_process(
+    *arguments: str, cwd: Path, stdin: bytes = b"", environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Runs `python -m retain_lint` with the arguments in a folder, in a process of its own."""
+    variables = {key: value for key, value in os.environ.items() if key not in _SILENCED}
     run = subprocess.run(
         [sys.executable, "-m", "retain_lint", *arguments],
         cwd=cwd,
-        input=data,
+        input=stdin,
         capture_output=True,
         env={**variables, **(environment or {})},
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from retain_lint.interpreter import machine
+from retain_lint.interpreter.context import budget
 from retain_lint.runner import Runner
 
 LIBRARY = """\
@@ -36,7 +36,7 @@ for _ in range(3):
 def codes(library: Path) -> set[str]:
     """What is found in the library."""
     result = Runner().check_bytes(library, library.read_bytes())
-    assert result.error is None
+    assert result.errors == ()
     return {reported.diagnostic.code for reported in result.reported}
 
 
@@ -61,5 +61,5 @@ def test_a_retain_that_the_script_needs(library: Path) -> None:
 
 def test_a_script_that_the_budget_ends_may_need_the_retain(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for bound in ("MAX_STEPS", "MIN_STEPS"):
-        monkeypatch.setattr(machine, bound, 80)
+        monkeypatch.setattr(budget, bound, 80)
     assert codes(library) == set()

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from retain_lint import importers
-from retain_lint.importers import MAX_BYTES, find_importers
-from retain_lint.project import Project
+from retain_lint.project import importer_search
+from retain_lint.project.importer_search import MAX_BYTES, find_importers
+from retain_lint.project.loader import Project
 
 LIBRARY = "class Model:\n    pass\n"
 USER = "from lib import Model\n"
@@ -72,7 +72,7 @@ class TestFindImporters:
         lay_out(top, a__b__lib=LIBRARY, a__b__near=USER, a__c__far=USER, a__b__d__inside=USER, main=USER)
         assert found(top, "a/b/lib.py") == ["a/b/near.py", "a/b/d/inside.py", "a/c/far.py", "main.py"]
 
-    @pytest.mark.parametrize("marker", importers.ROOT_MARKERS)
+    @pytest.mark.parametrize("marker", importer_search.ROOT_MARKERS)
     def test_a_project_file_ends_the_search(self, tmp_path: Path, marker: str) -> None:
         lay_out(tmp_path, outside=USER, project__pkg__lib=LIBRARY, project__main=USER)
         (tmp_path / "project" / marker).mkdir()
@@ -95,7 +95,7 @@ class TestFindImporters:
 
     def test_only_so_many_files_are_looked_at(self, top: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         lay_out(top, pkg__lib=LIBRARY, pkg__near=USER, far=USER)
-        monkeypatch.setattr(importers, "MAX_FILES", 2)
+        monkeypatch.setattr(importer_search, "MAX_FILES", 2)
         assert found(top, "pkg/lib.py") == ["pkg/near.py"]
 
     def test_files_are_read_once(self, top: Path) -> None:

@@ -34,7 +34,7 @@ def test_wheel(tmp_path: Path) -> None:
     assert sources <= names and "retain_lint/py.typed" in names
     assert not any(name.startswith(("tests", "examples", "tools")) for name in names)
     assert "License-Expression: MIT" in metadata and "Requires-Python: >=3.10" in metadata
-    assert "retain-lint = retain_lint.cli:main" in entries
+    assert "retain-lint = retain_lint.cli.main:main" in entries
     assert "RTG = retain_lint.flake8_plugin:Plugin" in entries
 
 

@@ -24,7 +24,7 @@ def run_git(folder: Path, *arguments: str) -> None:
 def commit_all(folder: Path) -> None:
     run_git(folder, "init", "-q")
     run_git(folder, "add", "-A")
-    run_git(folder, "commit", "-q", "-m", "all")
+    run_git(folder, "commit", "-q", "--allow-empty", "-m", "all")
 
 
 @pytest.fixture(scope="module")
@@ -78,3 +78,14 @@ def test_nothing_to_report_and_nothing_to_check(hooks: Path, home: Path, tmp_pat
     (tmp_path / "text" / "a.txt").write_text("x\n", encoding="utf-8")
     empty = run_hook("retain-lint", hooks, home, tmp_path / "text")
     assert empty.returncode == 0 and "Skipped" in empty.stdout, empty.stdout + empty.stderr
+
+
+def test_the_hooks_leave_excluded_files_alone(hooks: Path, home: Path, tmp_path: Path) -> None:
+    (tmp_path / "vendor").mkdir()
+    write_files(tmp_path / "vendor", retained=RETAINED)
+    write_files(tmp_path, clean=CLEAN)
+    (tmp_path / "pyproject.toml").write_text("[tool.retain-lint]\nexclude = ['vendor']\n", encoding="utf-8")
+    for hook in ("retain-lint", "retain-lint-fix"):
+        run = run_hook(hook, hooks, home, tmp_path)
+        assert run.returncode == 0 and "Passed" in run.stdout, run.stdout + run.stderr
+    assert (tmp_path / "vendor" / "retained.py").read_text(encoding="utf-8") == RETAINED

@@ -11,25 +11,27 @@ import argparse
 import sys
 from pathlib import Path
 
-from retain_lint.rules.base import all_rules
+from retain_lint.rules.base import list_documented
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
 NOTE = "<!-- Written by tools/gen_rule_docs.py from the rule's docstring and examples; change those. -->\n\n"
 DEFAULTS = (
-    "A rule that is off is on once a selector names it (its code, a prefix or `ALL`). The same holds for what a rule\n"
-    "that is on finds on some paths only, and for forms that its page calls a matter of style."
+    "A rule that is off is on once a selector names it (its code, its name, a prefix or `ALL`). The same holds for forms\n"
+    "that its page calls a matter of style. What a rule finds on some paths only is shown with\n"
+    "`--min-confidence conditional`."
 )
 
 
 def render_pages() -> dict[str, str]:
     """The text of every page by file name."""
-    pages = {f"{rule.code}.md": NOTE + rule.explain() for rule in all_rules()}
+    pages = {f"{rule.code}.md": NOTE + rule.explain() for rule in list_documented()}
     return {"README.md": NOTE + _render_index(), **pages}
 
 
 def _render_index() -> str:
     rows = [
-        f"| [{rule.code}]({rule.code}.md) | {rule.name} | {'on' if rule.default else 'off'} |" for rule in all_rules()
+        f"| [{rule.code}]({rule.code}.md) | {rule.name} | {'on' if rule.default else 'off'} |"
+        for rule in list_documented()
     ]
     return "\n".join(["# Rules", "", DEFAULTS, "", "| code | name | default |", "|---|---|---|", *rows, ""])
 

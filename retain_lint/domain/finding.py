@@ -56,7 +56,10 @@ class FreedGraphTraversal(Finding):
     graph over, and each of its iterations goes through it many times. `only_way`: nothing else leads to the trained leaves
     of the shared part: a detach() would leave them untrained. `trained_anew`: each iteration trains all of them by a forward of
     its own as well. `buffer`: fills the list that carries the graph over and holds all that is trained. `spared`: where a
-    detach() would keep `freed_by` out of the shared part, in which its gradients are of no use."""
+    detach() would keep `freed_by` out of the shared part, in which its gradients are of no use. `freed_at`: the expression
+    that leads to `freed_by`, as seen from the function of `site`. `update`: a step, or a clearing of gradients, between the two
+    calls: their losses are no sum. `separable`: where a detach() would keep `freed_by` out of the shared part, the modules
+    `upstream`, if its optimiser is not to train these (which is not known)."""
 
     freed_by: CallSite
     built: Event
@@ -75,6 +78,10 @@ class FreedGraphTraversal(Finding):
     trained_anew: bool = False
     buffer: CallSite | None = None
     spared: Event | None = None
+    freed_at: Event | None = None
+    update: Event | None = None
+    separable: Event | None = None
+    upstream: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +89,7 @@ class StaleGraphTraversal(Finding):
     """`site` runs backward through nodes that saved `what` (a name such as `netD`) before `write` changed it in place.
     `carried`: an earlier iteration of a running loop built the graph, `before_loop`: it was built before that loop.
     `written_by_step`: by an optimiser, or by hand what one would write (a leaf). `silent`: the write moves no version
-    counter (fused optimiser), so torch computes a wrong gradient without an error. `forward`, `update`: the
-    lines that lead to `built` and to `write`, as seen from the function in which the call stands, or from one that called it."""
+    counter (fused optimiser), so torch computes a wrong gradient without an error."""
 
     write: Event
     written_by_step: bool
@@ -92,8 +98,6 @@ class StaleGraphTraversal(Finding):
     carried: bool
     silent: bool
     before_loop: bool = False
-    forward: Location | None = None
-    update: Location | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +153,14 @@ class MissingDetach(Finding):
 @dataclass(frozen=True, slots=True)
 class GradientLeak(Finding):
     """Gradients of `site` in `upstream` are consumed by `step`, together with those of `intended`, after another
-    optimiser's step already consumed `site`'s own."""
+    optimiser's step already consumed `site`'s own. `late`: `site` comes after `intended`, and both before the steps; what
+    `intended` had left in that other optimiser's parameters was cleared in between."""
 
     upstream: str
     step: Event
     intended: CallSite
     boundary: Event | None
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,9 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.value import NONE, Address, Index, Value
 from retain_lint.torch_api.spec import LayerSpec
 
+#: what is stored by name, in the order of first insertion
+Pairs: TypeAlias = "tuple[tuple[str, Value], ...]"
+
 
 @dataclass(frozen=True, slots=True)
 class TensorRecord:
@@ -69,7 +72,7 @@ class InstanceRecord(Holder):
     """An object of a class of the project. `training` is the mode of an nn.Module."""
 
     cls: Address
-    attributes: tuple[tuple[str, Value], ...] = ()
+    attributes: Pairs = ()
     training: Ternary = Ternary.YES
 
 
@@ -79,7 +82,7 @@ class ClassRecord(Holder):
 
     name: str
     bases: tuple[Value, ...]
-    attributes: tuple[tuple[str, Value], ...]
+    attributes: Pairs
     module: str
     fields: tuple[str, ...] = ()
 
@@ -91,7 +94,7 @@ class LayerRecord(Holder):
 
     spec: LayerSpec
     weights: Address | None = None
-    children: tuple[tuple[str, Value], ...] = ()
+    children: Pairs = ()
     exact: bool = True
     training: Ternary = Ternary.YES
     inplace: Ternary = Ternary.NO
@@ -115,7 +118,7 @@ Record: TypeAlias = (
 )
 
 
-def lookup(pairs: tuple[tuple[str, Value], ...], name: str) -> Value | None:
+def lookup(pairs: Pairs, name: str) -> Value | None:
     """The value of the last pair of that name."""
     for key, value in reversed(pairs):
         if key == name:
@@ -123,7 +126,7 @@ def lookup(pairs: tuple[tuple[str, Value], ...], name: str) -> Value | None:
     return None
 
 
-def replace_pair(pairs: tuple[tuple[str, Value], ...], name: str, value: Value | None) -> tuple[tuple[str, Value], ...]:
+def replace_pair(pairs: Pairs, name: str, value: Value | None) -> Pairs:
     """The pairs with one of them set, or removed when the value is None; order of first insertion is kept."""
     if value is None:
         return tuple(pair for pair in pairs if pair[0] != name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from retain_lint.domain.shapes import Shape
 from retain_lint.source import Location
 
 
@@ -28,9 +29,10 @@ class EventKind(Enum):
 @dataclass(frozen=True, slots=True)
 class Event:
     """One effect on the graph: `text` is the source text of the responsible expression, such as `loss.backward()`.
-    `calls` are the places of the inlined calls that lead there, outermost first."""
+    `calls` are the places of the inlined calls that lead there, outermost first. `shape`: of what is HELD."""
 
     kind: EventKind
     location: Location
     text: str
     calls: tuple[Location, ...] = ()
+    shape: Shape | None = None

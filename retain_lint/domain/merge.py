@@ -148,6 +148,7 @@ def absorb(state: State, other: State) -> None:
     state.condition = state.condition.join(other.condition)
     state.clock = max(state.clock, other.clock)
     state.quiet_since = max(state.quiet_since, other.quiet_since)
+    state.updates = max(state.updates, other.updates, key=lambda updates: [time for time, _ in updates][-1:])
     state.picked |= other.picked
     state.crowded |= other.crowded
     for cause, stamp in other.causes.items():

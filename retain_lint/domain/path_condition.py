@@ -41,6 +41,14 @@ class PathCondition:
         """An independent copy."""
         return PathCondition(dict(self.atoms), dict(self.bindings), dict(self.intervals), dict(self.cases))
 
+    def bind(self, key: Key, value: Known) -> None:
+        """An unknown value is found to be this constant."""
+        self.bindings[key] = value
+
+    def assert_all(self, atoms: dict[Key, bool]) -> None:
+        """These hold on this path, whatever was decided of them."""
+        self.atoms |= atoms
+
     def decide(self, atom: Key, truth: bool) -> bool:
         """Takes a branch, and with it what the cases that are left have in common; False if none is left."""
         self.atoms[atom] = truth

@@ -1,21 +1,26 @@
 """The state of one path: frames, heap, graph lifetimes, versions, gradients, branch decisions. Floor 2.
 
-A state is owned by one path and changed in place; `fork` gives an independent copy (records and values are frozen and
-shared). `canonical` (domain/canonical.py) and `join` (domain/merge.py) are the only ways in which states meet.
+A state is owned by one path and changed in place, by its methods alone (tests/test_architecture.py holds everybody outside
+domain/ to it); `fork` gives an independent copy (records and values are frozen and shared). `canonical`
+(domain/canonical.py), `merge` and `join` (domain/merge.py, domain/join.py) are the only ways in which states meet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from retain_lint.domain.autograd_graph import LoopStamp, NodeId, StorageId, Visit
 from retain_lint.domain.gradients import Gradients, Hindrance, SiteId
-from retain_lint.domain.heap import Record, TensorRecord
-from retain_lint.domain.history import Event
+from retain_lint.domain.heap import Pairs, Record, TensorRecord, replace_pair
+from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.path_condition import PathCondition
 from retain_lint.domain.value import Address, FrameId, Key, Ref, Symbol, Tuple, Value
+
+#: how many steps and clearings a path remembers
+_MOST_UPDATES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +87,7 @@ class State:
 
     frames: dict[FrameId, Frame] = field(default_factory=dict)
     heap: dict[Address, Record] = field(default_factory=dict)
-    overlay: dict[Key, tuple[tuple[str, Value], ...]] = field(default_factory=dict)
+    overlay: dict[Key, Pairs] = field(default_factory=dict)
     tensors: dict[Key, Address] = field(default_factory=dict)
     leaves: dict[Key, Address] = field(default_factory=dict)
     writes: dict[StorageId, Write] = field(default_factory=dict)
@@ -105,8 +110,14 @@ class State:
     picked: frozenset[tuple[int, Key]] = frozenset()
     crowded: bool = False
     hindrances: Mapping[Address, Hindrance] = field(default_factory=dict, compare=False)
+    #: the last steps, and clearings of gradients that nobody had read, with their times
+    updates: tuple[tuple[int, Event], ...] = field(default=(), compare=False)
     #: the registers that no other state shares: to copy those of all frames at each fork cost a tenth of the time
     own: dict[FrameId, dict[str, Value]] = field(default_factory=dict, compare=False, repr=False)
+
+    def variables(self, number: FrameId) -> Mapping[str, Value]:
+        """The registers of a frame, to be read."""
+        return self.frames[number].variables
 
     def registers(self, number: FrameId) -> dict[str, Value]:
         """The registers of a frame, to be changed."""
@@ -115,6 +126,14 @@ class State:
             own = self.own[number] = dict(frame.variables)
             self.frames[number] = Frame(own, frame.parent)
         return own
+
+    def enter_frame(self, number: FrameId, frame: Frame) -> None:
+        """A function starts to run in this frame."""
+        self.frames[number] = frame
+
+    def leave_frame(self, number: FrameId) -> Frame:
+        """Removes the frame of a function that has ended, and nothing has captured; an empty one if there is none."""
+        return self.frames.pop(number, None) or Frame({})
 
     def share_frames(self) -> dict[FrameId, Frame]:
         """The frames as they are now, whatever this path does to them later."""
@@ -149,7 +168,24 @@ class State:
             self.picked,
             self.crowded,
             self.hindrances,
+            self.updates,
         )
+
+    def lay_under(
+        self,
+        frames: Mapping[FrameId, Frame],
+        heap: Mapping[Address, Record],
+        overlay: Mapping[Key, Pairs],
+        tensors: Mapping[Key, Address],
+        leaves: Mapping[Key, Address],
+    ) -> None:
+        """Adds what another path has made; what this one has of it stays as it is."""
+        for number, frame in frames.items():
+            self.frames.setdefault(number, frame)
+        self.heap = {**heap, **self.heap}
+        self.overlay = {**overlay, **self.overlay}
+        self.tensors = {**tensors, **self.tensors}
+        self.leaves = {**leaves, **self.leaves}
 
     def adopt(self, other: State) -> None:
         """Becomes the other path."""
@@ -178,6 +214,16 @@ class State:
         self.clock += 1
         return self.clock
 
+    def note_update(self, event: Event) -> None:
+        """Two losses, one before and one after this event, are no parts of one sum."""
+        self.quiet_since = self.tick()
+        self.updates = (*self.updates[1 - _MOST_UPDATES :], (self.quiet_since, event))
+
+    def first_update(self, since: int) -> Event | None:
+        """The first step since a time, or else the first clearing."""
+        found = [event for time, event in self.updates if time > since]
+        return next((event for event in found if event.kind is EventKind.MODIFIED), next(iter(found), None))
+
     def version(self, storage: StorageId) -> int:
         """The current version of a storage."""
         write = self.writes.get(storage)
@@ -201,6 +247,26 @@ class State:
             return Ternary.NO
         return Ternary.YES if write.certain > version else Ternary.MAYBE
 
+    def assume_either(self, conditions: Iterable[PathCondition]) -> None:
+        """The path stands for several, each of which one of the conditions describes."""
+        self.condition = reduce(PathCondition.join, conditions)
+
+    def get(self, address: Address) -> Record | None:
+        """The record of an object; None if this path does not know the object."""
+        return self.heap.get(address)
+
+    def at(self, address: Address) -> Record:
+        """The record of an object that this path knows. Raises KeyError for others."""
+        return self.heap[address]
+
+    def put(self, address: Address, record: Record) -> None:
+        """A strong update: from now on the object is as the record says."""
+        self.heap[address] = record
+
+    def put_new(self, address: Address, record: Record) -> None:
+        """An object that another path has made: as it was there, unless this path knows it already."""
+        self.heap.setdefault(address, record)
+
     def record(self, value: Value) -> Record | None:
         """The heap record behind a reference, also that of a symbol that was made a tensor."""
         if isinstance(value, Ref):
@@ -217,3 +283,93 @@ class State:
     def update_tensor(self, address: Address, record: TensorRecord, **changes: object) -> None:
         """Replaces fields of a tensor's record."""
         self.heap[address] = replace(record, **changes)  # type: ignore[arg-type]
+
+    def attached(self, key: Key) -> Pairs:
+        """What this path has stored on an unknown value: attributes, items, and marks of the analysis."""
+        return self.overlay.get(key, ())
+
+    def attach(self, key: Key, name: str, value: Value | None) -> None:
+        """Stores one such thing; None removes it."""
+        self.overlay[key] = replace_pair(self.overlay.get(key, ()), name, value)
+
+    def reattach(self, key: Key, pairs: Pairs) -> None:
+        """Replaces all that is stored on an unknown value."""
+        self.overlay[key] = pairs
+
+    def take_for_tensor(self, key: Key, address: Address) -> None:
+        """An unknown value is found to be this tensor."""
+        self.tensors[key] = address
+
+    def take_for_object(self, key: Key) -> None:
+        """An unknown value is found to be no tensor."""
+        self.tensors.pop(key, None)
+
+    def set_leaf(self, key: Key, address: Address) -> None:
+        """The leaf that stands for all parameters of an unknown module."""
+        self.leaves[key] = address
+
+    def set_part(self, address: Address, whole: Value, part: object) -> None:
+        """A tensor is this part of what an opaque callee returned."""
+        self.parts[address] = (whole, part)
+
+    def share_data(self, address: Address, storage: StorageId) -> None:
+        """A tensor is the `.data` of another one: its writes do not move that one's version."""
+        self.data_of[address] = storage
+
+    def free(self, node: NodeId, freed: Freed) -> None:
+        """The node's buffers are released."""
+        self.freed[node] = freed
+
+    def note_cause(self, site: SiteId, visit: Visit) -> None:
+        """A call has freed its graph, in the running iteration."""
+        self.causes[site, visit] = self.loops
+
+    def forget_free(self, node: NodeId) -> None:
+        """The node is taken to have its buffers still: entering it without them was reported."""
+        del self.freed[node]
+
+    def forget_cause(self, site: SiteId, visit: Visit, nodes: Iterable[NodeId]) -> None:
+        """It is as if that call had retained its graph: entering these nodes of it was reported."""
+        self.causes.pop((site, visit), None)
+        self.suppress(nodes)
+
+    def suppress(self, nodes: Iterable[NodeId]) -> None:
+        """Nothing more is reported of these nodes: something was."""
+        self.cured |= frozenset(nodes)
+
+    def keep(self, node: NodeId, sites: frozenset[SiteId], time: int) -> None:
+        """The node was retained by these calls too, the last time then."""
+        before = self.kept.get(node)
+        self.kept[node] = Kept(sites, time) if before is None else Kept(sites | before.sites, max(time, before.time))
+
+    def forget_kept(self, node: NodeId) -> None:
+        """The node is retained no more."""
+        self.kept.pop(node, None)
+
+    def set_gradients(self, leaf: Address, gradients: Gradients) -> None:
+        """What has been added to a leaf's gradient since it was last cleared."""
+        self.gradients[leaf] = gradients
+
+    def restore_gradients(self, gradients: Mapping[Address, Gradients]) -> None:
+        """Every leaf has the gradients that it had at some other time."""
+        self.gradients = dict(gradients)
+
+    def take_gradients(self, leaf: Address) -> Gradients:
+        """Clears a leaf's gradient; gives what it was made of."""
+        return self.gradients.pop(leaf, ())
+
+    def consume(self, time: int, optimizer: Address, step: int) -> None:
+        """A step of an optimiser has used gradients of the engine call of that time; its first such step counts."""
+        steps = self.steps.get(time, ())
+        if all(known != optimizer for known, _ in steps):
+            self.steps[time] = (*steps, (optimizer, step))
+
+    def hinder(self, leaves: Iterable[Address], found: Hindrance) -> None:
+        """What keeps gradients from these leaves, from now on."""
+        self.hindrances = {**self.hindrances, **dict.fromkeys(leaves, found)}
+
+    def forget_hindrances(self, leaves: Iterable[Address]) -> None:
+        """Gradients have arrived in these leaves all the same."""
+        gone = self.hindrances.keys() & leaves
+        if gone:
+            self.hindrances = {leaf: known for leaf, known in self.hindrances.items() if leaf not in gone}

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TypeAlias
 
 from retain_lint.ir.model import Argument, Call, Function
+from retain_lint.torch_api.names import canonical
 
 #: a structural name of an unknown value: equal keys are the same value
 Key: TypeAlias = "tuple[object, ...]"
@@ -120,9 +121,15 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class External:
-    """A name of another package or of builtins, by its qualified name such as `torch.nn.Linear`."""
+    """A name of another package or of builtins, by its qualified name such as `torch.nn.Linear`: the canonical one of all
+    under which it is offered, see `external`. `path`: as the program spells it, where that is another."""
 
     name: str
+    path: str = field(default="", compare=False, repr=False)
+
+    def member(self, name: str) -> External:
+        """What the package or class has under that name."""
+        return external(f"{self.path or self.name}.{name}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +211,13 @@ Value: TypeAlias = (
 )
 
 NONE = Known(None)
+
+
+@cache
+def external(path: str) -> External:
+    """What the program names by a dotted path."""
+    name = path if path.startswith("builtins.") else canonical(path)
+    return External(name, "" if name == path else path)
 
 
 def key_of(value: Value) -> Key:

@@ -7,11 +7,12 @@ import re
 
 from retain_lint.diagnostic import Edit
 from retain_lint.domain.finding import CallSite
-from retain_lint.fixes.call_text import parse_call
+from retain_lint.fixes.call_text import Argument, parse_call
 from retain_lint.fixes.detach import is_bracketed, parse_expression
 from retain_lint.fixes.passage import Passage, SourceReader
 from retain_lint.source import Location, Span
 
+_BACKWARD = re.compile(r"backward\s*$")
 _LOSS = re.compile(r"([^\n]*[^\s])\.backward")
 
 
@@ -23,14 +24,46 @@ def sum_losses(first: CallSite, later: CallSite, source: SourceReader) -> tuple[
     gap = _find_gap(first, later, source)
     if gap is None:
         return None
-    one, other = (_find_loss(source.slice(call.location.span)) for call in (first, later))
-    if one is None or other is None or one[0] == other[0]:
+    content = write_sum(*(source.slice(call.location.span) for call in (first, later)))
+    if content is None:
         return None
     kept = gap.locate(len(gap.text) - len(gap.text.lstrip()), len(gap.text)).span
     start, path, cell = first.location.span, first.location.path, first.location.cell
     gone = Span(start.start_line, start.start_column, kept.start_line, kept.start_column)
-    content = f"({_open_sum(one[0])} + {other[0]}).backward{other[1]}"
     return Edit("", Location(path, gone, cell)), Edit(content, later.location)
+
+
+def write_sum(first: str, later: str) -> str | None:
+    """The one call for two: `(a + b).backward()`, or with the sum as the argument of what both call."""
+    one, other = _find_loss(first), _find_loss(later)
+    if one is not None and other is not None and one[0] != other[0]:
+        return f"({_open_sum(one[0])} + {other[0]}).backward{other[1]}"
+    if one is None and other is None:
+        return _sum_arguments(first, later)
+    return None
+
+
+def _sum_arguments(first: str, later: str) -> str | None:
+    """`accelerator.backward(a)` and `accelerator.backward(b)` become `accelerator.backward(a + b)`."""
+    one, other = parse_call(first), parse_call(later)
+    if one is None or other is None or one.callee != other.callee or not _BACKWARD.search(one.callee):
+        return None
+    if len(one.arguments) > 2 or len(other.arguments) > 2 or not one.arguments or not other.arguments:
+        return None
+    (a, *more), (b, *rest) = one.arguments, other.arguments
+    if any(x.keyword != "retain_graph" for x in (*more, *rest)) or a.text == b.text or _is_no_loss(a) or _is_no_loss(b):
+        return None
+    return f"{later[: b.start]}{_as_addend(a.text)} + {_as_addend(b.text)}{later[b.end :]}"
+
+
+def _is_no_loss(argument: Argument) -> bool:
+    return argument.keyword is not None or argument.starred
+
+
+def _as_addend(text: str) -> str:
+    tree = parse_expression(text)
+    plain = isinstance(tree, (ast.Name, ast.Attribute, ast.Subscript, ast.Call)) or is_bracketed(text)
+    return text if plain or isinstance(tree, ast.BinOp) and isinstance(tree.op, (ast.Add, ast.Mult)) else f"({text})"
 
 
 def _find_gap(first: CallSite, later: CallSite, source: SourceReader) -> Passage | None:
@@ -52,8 +85,7 @@ def _find_gap(first: CallSite, later: CallSite, source: SourceReader) -> Passage
 
 
 def _find_loss(call: str) -> tuple[str, str] | None:
-    """The tensor of `loss.backward(...)` and the bracketed arguments. A loss that is an argument itself belongs to
-    another kind of call."""
+    """The tensor of `loss.backward(...)` and the bracketed arguments, of which none may be a tensor."""
     parsed = parse_call(call)
     if parsed is None or any(argument.keyword != "retain_graph" for argument in parsed.arguments):
         return None

@@ -36,7 +36,7 @@ class Place(Enum):
 @dataclass(slots=True)
 class Unit:
     """What the frames of one file share. `functions` and `uses` collect; `global_names` are the module's names that
-    functions mention."""
+    functions mention; `aliases`: what names of the file stand for by its text."""
 
     positions: Positions
     scopes: ScopeCollector
@@ -45,6 +45,13 @@ class Unit:
     functions: list[ir.Function] = field(default_factory=list)
     uses: dict[str, set[str]] = field(default_factory=dict)
     global_names: set[str] = field(default_factory=set)
+    aliases: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def note_alias(self, alias: str, name: str) -> None:
+        """From here on, what mentions the alias mentions what it stands for."""
+        if name and alias != name:
+            known = self.aliases.get(alias, frozenset())
+            self.aliases[alias] = known | {name} | self.aliases.get(name, frozenset())
 
 
 class Frame:
@@ -142,8 +149,12 @@ class Frame:
             return target
         self.mentions.add(name)
         target = target or self.fresh()
-        load = ir.LoadGlobal if place is Place.GLOBAL else ir.LoadFree
-        self.emit(load(self.span(node), target, register))
+        if place is Place.GLOBAL:
+            origins = self.unit.aliases.get(name, frozenset())
+            self.mentions |= origins
+            self.emit(ir.LoadGlobal(self.span(node), target, register, tuple(sorted(origins))))
+        else:
+            self.emit(ir.LoadFree(self.span(node), target, register))
         return target
 
     def register_of(self, name: str) -> ir.Register | None:

@@ -12,8 +12,8 @@ from typing import Any
 
 from retain_lint.frontend.magics import neutralise
 
-# Cells are counted from 0 over all cells of the notebook, as `nbformat` indexes them (ruff names them from 1).
-FIRST_CELL = 0
+# Cells are counted from 1 over all cells of the notebook, text cells too, as ruff counts them.
+FIRST_CELL = 1
 
 
 class NotebookError(ValueError):

@@ -17,7 +17,9 @@ import libcst as cst
 
 from retain_lint.frontend.nesting import find_deep_nesting
 from retain_lint.frontend.positions import PositionError, Positions, locate
+from retain_lint.frontend.syntax_check import SyntaxFault, find_syntax_fault
 from retain_lint.frontend.text import SourceError, SourceText
+from retain_lint.source import Span
 
 _RECURSION_LIMIT = 5000
 _INDENTATION = re.compile(r"^[ \t\f]+", re.MULTILINE)
@@ -63,11 +65,11 @@ def parsing_limits() -> Iterator[None]:
 def _parse_tree(source: SourceText) -> cst.Module:
     deep = find_deep_nesting(source.text)
     if deep is not None:
-        raise SourceError(source.path, "nested too deeply", deep)
+        raise SourceError(source.path, "nested too deeply", location=source.location(Span(deep, 0, deep, 0)))
     try:
         return _parse_text(source.text)
     except cst.ParserSyntaxError as error:
-        raise SourceError(source.path, f"syntax error: {_describe(error)}", error.editor_line) from None
+        raise _describe_syntax_error(source, error) from None
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # the native parser's panics derive from BaseException
@@ -84,6 +86,13 @@ def _parse_text(text: str) -> cst.Module:
         if even == text:
             raise
         return cst.parse_module(even)
+
+
+def _describe_syntax_error(source: SourceText, error: cst.ParserSyntaxError) -> SourceError:
+    """The error with Python's own words and place, which are better; with libcst's where Python accepts the text."""
+    fault = find_syntax_fault(source) or SyntaxFault(_describe(error), error.editor_line, error.editor_column - 1)
+    place = source.location(Span(fault.line, fault.column, fault.line, fault.column))
+    return SourceError(source.path, f"syntax error: {fault.message}", location=place)
 
 
 def _describe(error: cst.ParserSyntaxError) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import libcst as cst
 
-from retain_lint.frontend.expressions import lower_call
+from retain_lint.frontend.expressions import dotted_path, lower_call
 from retain_lint.frontend.frame import Frame
 from retain_lint.frontend.literals import lower_opaque
 from retain_lint.frontend.scopes import alias_name
@@ -38,7 +38,10 @@ def lower_expression(frame: Frame, node: cst.Expr) -> None:
 def lower_assignment(frame: Frame, node: cst.Assign) -> None:
     """a = b = value. With several targets a variable's value is taken first: an earlier target may change it."""
     if len(node.targets) == 1:
-        assign(frame, node.targets[0].target, node.value)
+        only = node.targets[0].target
+        if frame.kind == "module" and isinstance(only, cst.Name):
+            frame.unit.note_alias(only.value, dotted_path(node.value).rpartition(".")[2])
+        assign(frame, only, node.value)
         return
     value = frame.expression(node.value, frame.fresh() if isinstance(node.value, cst.Name) else None)
     for target in node.targets:
@@ -120,6 +123,7 @@ def lower_import_from(frame: Frame, node: Any) -> None:
         target = _import_target(frame, alias)
         frame.emit(ir.ImportFrom(frame.span(alias), target, module, name, level))
         frame.mentions.add(name)
+        frame.unit.note_alias(alias_name(alias), name)
         frame.store(alias_name(alias), target, alias)
 
 

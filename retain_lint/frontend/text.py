@@ -27,14 +27,14 @@ _WORDS = re.compile(rb"backward|autograd|retain_graph|retain_variables|create_gr
 
 
 class SourceError(Exception):
-    """A file that cannot be read or parsed; `str()` is one line, `path:line: message`."""
+    """A file that cannot be read or parsed: what is wrong, in one line, and where. `location` is the start of the file when
+    there is no place to blame (`placed` is False)."""
 
-    def __init__(self, path: str, message: str, line: int | None = None) -> None:
-        place = path if line is None else f"{path}:{line}"
-        super().__init__(f"{place}: {message}")
-        self.path = path
+    def __init__(self, path: str, message: str, line: int | None = None, location: Location | None = None) -> None:
+        super().__init__(f"{path}: {message}")
         self.message = message
-        self.line = line
+        self.placed = line is not None or location is not None
+        self.location = location or Location(path, Span(line or 1, 0, line or 1, 0))
 
 
 @dataclass(frozen=True, slots=True)

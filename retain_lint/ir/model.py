@@ -37,10 +37,11 @@ class Copy(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class LoadGlobal(Instruction):
-    """target = a module-level name, else a builtin."""
+    """target = a module-level name, else a builtin. `origins`: what it is an alias of by the text (`name = m.f`)."""
 
     target: Register
     name: str
+    origins: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +139,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Build(Instruction):
-    """target = a new container. "generator" is a generator expression, "slice" has (lower, upper, step) as elements,
-    "string" is an f-string (an element's key is its format), "dict" elements carry a key or are starred."""
+    """target = a new container; "slice" has (lower, upper, step), "string" (an f-string) has formats as keys."""
 
     target: Register
     kind: Literal["tuple", "list", "set", "dict", "generator", "slice", "string"]

@@ -28,29 +28,10 @@ from retain_lint.ir.model import (
 )
 from retain_lint.ir.operands import reads
 from retain_lint.ir.walk import instructions_of
+from retain_lint.torch_api.vocabulary import FILLERS, MAKERS, MUTATORS
 
 #: what is called is the result of a call
 RESULT = "()"
-#: methods by which containers take in what they are given
-GROWING = frozenset("append appendleft extend insert add update setdefault push put put_nowait".split())
-#: methods that change what they are called on, and calls that end the run
-_FILLERS = GROWING.union(("pop", "popleft", "popitem", "remove", "discard", "clear"))
-_MUTATORS = _FILLERS.union(
-    (
-        "__setattr__",
-        "__setitem__",
-        "register_forward_hook",
-        "register_forward_pre_hook",
-        "add_module",
-        "register_buffer",
-        "register_parameter",
-        "register_hook",
-        "apply",
-    ),
-    ("load_state_dict", "add_param_group", "setattr", "exit", "_exit", "fit", "learn", "optimize", "data"),
-)
-#: functions beside classes and builtins whose results are new
-_MAKERS = frozenset({"tqdm", "trange", "deque", "defaultdict", "deepcopy", "copy", "split", "tolist"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +122,7 @@ def _is_loud(function: Function, body: Sequence[Instruction]) -> bool:
 
 
 def _fills(instruction: Instruction, given: Set[str]) -> bool:
-    return isinstance(instruction, GetAttr) and instruction.name in _FILLERS and instruction.object in given
+    return isinstance(instruction, GetAttr) and instruction.name in FILLERS and instruction.object in given
 
 
 def _given_registers(body: Sequence[Instruction]) -> Set[str]:
@@ -153,7 +134,7 @@ def _given_registers(body: Sequence[Instruction]) -> Set[str]:
             given.add(instruction.target)
         if isinstance(instruction, Call):
             name = origins.get(instruction.function, "")
-            known = name in _MAKERS or hasattr(builtins, name) and name not in ("getattr", "vars")
+            known = name in MAKERS or hasattr(builtins, name) and name not in ("getattr", "vars")
             if name and not name[0].isupper() and not known:
                 given.add(instruction.target)
     return given
@@ -170,7 +151,7 @@ def _writes(instruction: Instruction, fresh: frozenset[str]) -> bool:
         return instruction.object not in fresh
     if isinstance(instruction, GetAttr) and instruction.object not in fresh:
         in_place = instruction.name.endswith("_") and not instruction.name.startswith("_")
-        return in_place or instruction.name in _MUTATORS
+        return in_place or instruction.name in MUTATORS
     return False
 
 

@@ -1,19 +1,22 @@
-"""The output formats by name. Floor 5."""
+"""The output formats by name. A reporter is imported only when its format is asked for. Floor 5."""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 
-from retain_lint.reporters import concise, json, text
 from retain_lint.reporters.style import Style
-from retain_lint.results import Results
+from retain_lint.results.model import Results
 
-#: formats read by people, which a summary may follow
-FOR_PEOPLE = frozenset({"text", "full", "concise"})
+#: formats read by people, which are coloured, and which a summary may follow
+FOR_PEOPLE = frozenset({"text", "full", "concise", "grouped"})
+#: formats that show pictures of the functions
+WITH_PICTURES = frozenset({"html"})
+_MODULES = {"full": "text", "json-lines": "json_lines"}
 
 
 def find_renderer(output_format: str, style: Style) -> Callable[[Results], str]:
-    """The function that renders results in a format of config.OUTPUT_FORMATS."""
-    if output_format in ("text", "full"):
-        return lambda results: text.render(results, style)
-    return {"concise": concise.render, "json": json.render}[output_format]
+    """The function that renders results in a format of options.OUTPUT_FORMATS."""
+    name = _MODULES.get(output_format, output_format)
+    render: Callable[..., str] = importlib.import_module(f"retain_lint.reporters.{name}").render
+    return (lambda results: render(results, style)) if output_format in FOR_PEOPLE else render

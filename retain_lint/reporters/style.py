@@ -6,6 +6,9 @@ import os
 from dataclasses import dataclass
 from typing import TextIO
 
+#: the values of `--color`
+COLOURS = ("auto", "always", "never")
+
 
 @dataclass(frozen=True, slots=True)
 class Style:
@@ -29,6 +32,14 @@ class Style:
         """Advice."""
         return self._paint(text, "1;36")
 
+    def added(self, text: str) -> str:
+        """A line that a diff adds."""
+        return self._paint(text, "32")
+
+    def removed(self, text: str) -> str:
+        """A line that a diff removes."""
+        return self._paint(text, "31")
+
     def strong(self, text: str) -> str:
         """Headings."""
         return self._paint(text, "1")
@@ -37,8 +48,11 @@ class Style:
         return f"\x1b[{attributes}m{text}\x1b[0m" if self.coloured and text else text
 
 
-def choose_style(stream: TextIO) -> Style:
-    """Colours on a terminal. A non-empty `NO_COLOR` turns them off, else a non-empty `FORCE_COLOR` turns them on."""
+def choose_style(stream: TextIO, when: str = "auto") -> Style:
+    """Whether to colour, by `--color`: `auto` colours on a terminal, unless a non-empty `NO_COLOR` turns colours off, or else a
+    non-empty `FORCE_COLOR` turns them on."""
+    if when != "auto":
+        return Style(when == "always")
     if os.environ.get("NO_COLOR"):
         return Style(False)
     if os.environ.get("FORCE_COLOR"):

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from retain_lint.diagnostic import Applicability
-from retain_lint.results import Results
+from retain_lint.results.model import Results
 
 
 def summarise(results: Results, fixed: int) -> str:
-    """One line for the findings that are left and those that have been fixed, and one for what flags could still fix."""
+    """One line for the findings that are left and those that have been fixed, one for what flags could still fix, and one for
+    the engine calls that could not be judged."""
+    undecided = sum(not call.decided for call in results.calls())
+    judged = f"\nNot judged: {_count(undecided, 'engine call')} (`retain-lint calls` says why)." if undecided else ""
+    return _summarise_findings(results, fixed) + judged
+
+
+def _summarise_findings(results: Results, fixed: int) -> str:
     diagnostics = [reported.diagnostic for reported in results.reported()]
     files = {diagnostic.location.path for diagnostic in diagnostics}
     safe, unsafe = (
@@ -16,7 +23,7 @@ def summarise(results: Results, fixed: int) -> str:
     )
     done = f"Fixed {_count(fixed, 'finding')}. " if fixed else ""
     if not diagnostics:
-        checked = sum(1 for result in results.files if result.error is None)
+        checked = sum(1 for result in results.files if not result.errors)
         return f"{done}Nothing {'else ' if fixed else ''}found in {_count(checked, 'file')}."
     found = f"{done}Found {_count(len(diagnostics), 'finding')} in {_count(len(files), 'file')}."
     flags = [

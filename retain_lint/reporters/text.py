@@ -8,6 +8,8 @@ RTG101 backward-through-freed-graph: message
    ...
 12 | loss2.backward()
    | ^^^^^^^^^^^^^^^^
+   = help: what to write
+   = note: what else is worth knowing
    = fix: what --fix would do
 """
 
@@ -16,10 +18,11 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-from retain_lint.diagnostic import Applicability, Diagnostic, Fix
+from retain_lint.diagnostic import Applicability, Diagnostic
 from retain_lint.reporters.paths import show_place
 from retain_lint.reporters.style import Style
-from retain_lint.results import ReportedDiagnostic, Results
+from retain_lint.reporters.visible import make_visible
+from retain_lint.results.model import ReportedDiagnostic, Results
 from retain_lint.source import Location
 
 _TAB_WIDTH = 4
@@ -62,7 +65,7 @@ def _underline(mark: _Mark, line: str, style: Style) -> str:
     end = span.end_column if span.end_line == span.start_line else len(line.rstrip())
     indent = _cells(line[: span.start_column])
     length = max(1, _cells(line[span.start_column : end], indent))
-    text = ("^" if mark.primary else "-") * length + (f" {mark.label}" if mark.label else "")
+    text = ("^" if mark.primary else "-") * length + (f" {make_visible(mark.label)}" if mark.label else "")
     return " " * indent + (style.error(text) if mark.primary else style.related(text))
 
 
@@ -78,14 +81,18 @@ def _snippet(marks: list[_Mark], reported: ReportedDiagnostic, gutter: int, styl
             if last and number > last + _LONGEST_GAP:
                 rows.append(style.frame(" " * gutter + " ..."))
             shown = "".join(" " * _width("\t", _cells(line[:i])) if c == "\t" else c for i, c in enumerate(line))
-            rows.append(f"{style.frame(f'{number:>{gutter}} |')} {shown}".rstrip())
+            rows.append(f"{style.frame(f'{number:>{gutter}} |')} {make_visible(shown)}".rstrip())
         rows.append(f"{rule} {_underline(mark, line, style)}")
         last = number
     return rows
 
 
-def _fix_line(fix: Fix, gutter: int, style: Style) -> str:
-    return f"{' ' * gutter} {style.help('= fix:')} {fix.message} {_FIX_FLAGS[fix.applicability]}"
+def _footer(diagnostic: Diagnostic, gutter: int, style: Style) -> list[str]:
+    said = [("help", diagnostic.help)] if diagnostic.help else []
+    said += [("note", note) for note in diagnostic.notes]
+    if diagnostic.fix is not None:
+        said.append(("fix", f"{diagnostic.fix.message} {_FIX_FLAGS[diagnostic.fix.applicability]}"))
+    return [f"{' ' * gutter} {style.help(f'= {heading}:')} {make_visible(text)}" for heading, text in said]
 
 
 def _list_marks(diagnostic: Diagnostic) -> list[_Mark]:
@@ -104,13 +111,12 @@ def _block(reported: ReportedDiagnostic, style: Style) -> str:
     files: dict[tuple[str, int | None], list[_Mark]] = {}
     for mark in marks:
         files.setdefault((mark.location.path, mark.location.cell), []).append(mark)
-    rows = [f"{style.error(diagnostic.code)} {style.strong(diagnostic.name)}: {diagnostic.message}"]
+    rows = [f"{style.error(diagnostic.code)} {style.strong(diagnostic.name)}: {make_visible(diagnostic.message)}"]
     for group in files.values():
         arrow = "-->" if group[0].primary else ":::"
-        rows.append(f"{' ' * gutter}{style.frame(arrow)} {show_place(group[0].location)}")
+        rows.append(f"{' ' * gutter}{style.frame(arrow)} {make_visible(show_place(group[0].location))}")
         rows.extend(_snippet(group, reported, gutter, style))
-    if diagnostic.fix is not None:
-        rows.append(_fix_line(diagnostic.fix, gutter, style))
+    rows.extend(_footer(diagnostic, gutter, style))
     return "\n".join(rows) + "\n"
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from retain_lint.diagnostic import RelatedLocation
 from retain_lint.domain.finding import StaleGraphTraversal
+from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
-from retain_lint.rules.wording import cite, name_line, quote, quote_name, relate
+from retain_lint.rules.wording import cite, first_fitting, name_line, name_loss, quote, quote_name, relate
+
+_IN_PLACE = re.compile(r"([^\W\d][\w.]*) ([-+*/@%]|\*\*|//)= ([\w.()]+)")
 
 
 class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
@@ -192,32 +197,45 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
 
     def describe(self, finding: StaleGraphTraversal) -> str:
         here = finding.site.location
-        call, what, write = quote(finding.site.text), quote_name(finding.what), cite(finding.write, here)
-        built = name_line(finding.forward or finding.built.location, here)
+        write, line = cite(finding.write, here), name_line(finding.built.location, here)
+        what, loss = quote_name(finding.what), name_loss(finding.site)
         if finding.silent:
-            error = f"{call} computes a wrong gradient without an error, since it needs {what} as on {built}"
-            return f"{error} and the fused {write} has changed it: {_advise(finding)}"
+            return f"the gradient is wrong: fused {write} changed `{finding.what}` after the forward pass ({line})"
         if finding.carried:
-            error = f"{call} reaches the graph that an earlier iteration built on {built}"
-            return f"{error}, but {write} has changed {what} in place since: {_advise(finding)}"
-        return f"{call} needs {what} as it was on {built}, but {write} has changed it in place: {_advise(finding)}"
+            return f"{write} changed {what} in place, which the graph of an earlier iteration needs ({line})"
+        if finding.written_by_step:
+            computed = f"in place that {loss} was computed with ({line})"
+            return first_fitting(f"{write} changed weights of {what} {computed}", f"{write} changed weights {computed}")
+        return f"{write} changed {what} in place, which {loss} needs for its gradient ({line})"
+
+    def advise(self, finding: StaleGraphTraversal, source: SourceReader) -> str:
+        return _advise(finding)
+
+    def annotate(self, finding: StaleGraphTraversal) -> tuple[str, ...]:
+        if not finding.written_by_step or finding.silent:
+            return ()
+        here = finding.site.location
+        before = f"or call {quote(finding.site.text)} before {name_line(finding.write.location, here)}"
+        late = finding.before_loop or finding.carried
+        return ("retain_graph=True cannot help",) if late else (before, "retain_graph=True cannot help")
 
     def relate(self, finding: StaleGraphTraversal) -> tuple[RelatedLocation, ...]:
         return (
-            *relate(f"{quote_name(finding.what)} is saved for backward", finding.built),
-            *relate(f"{quote_name(finding.what)} is changed", finding.write),
+            *relate(f"{quote_name(finding.what)} is saved for backward here", finding.built),
+            *relate(f"{quote_name(finding.what)} is changed here", finding.write),
         )
 
 
 def _advise(finding: StaleGraphTraversal) -> str:
     here = finding.site.location
-    built = name_line(finding.forward or finding.built.location, here)
-    write = name_line(finding.update or finding.write.location, here)
+    built, write = (name_line(event.location, here) for event in (finding.built, finding.write))
     if finding.carried:
-        return "detach() what is carried over, or run its forward again; retain_graph=True cannot help"
+        return "detach what the next iteration uses, or run its forward pass again"
+    if finding.before_loop:  # the write may be that of an earlier iteration
+        return f"run the forward pass ({built}) again in each iteration"
     if finding.written_by_step:
-        warning = "" if finding.silent else "; retain_graph=True cannot help"
-        if finding.before_loop:  # the write may be that of an earlier iteration
-            return f"run {built} again after it{warning}"
-        return f"call backward before {write}, or run {built} again after it{warning}"
-    return f"write the result of {write} to a new tensor, or call backward before it"
+        return f"run the forward pass ({built}) after {cite(finding.write, here)}"
+    if match := _IN_PLACE.fullmatch(finding.write.text):
+        target, operator, value = match.groups()
+        return f"use {quote(f'{target} = {target} {operator} {value}')} on {write}"
+    return f"write the result of {write} to a new tensor"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
 from retain_lint.domain.finding import CallSite, FreedGraphTraversal
+from retain_lint.domain.history import Event, EventKind
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
+from retain_lint.rules.cures import sum_up, use_detached
 from retain_lint.rules.examples import Bad, Good
 from retain_lint.rules.proposals import propose_detach, propose_retain, propose_sum
-from retain_lint.rules.wording import cite, cite_tensor, name_line, quote, relate
+from retain_lint.rules.wording import at_line, cite, first_fitting, name_line, name_loss, quote, quote_name, relate
 
 
 class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
@@ -123,42 +125,70 @@ class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
         return not finding.carried
 
     def describe(self, finding: FreedGraphTraversal) -> str:
-        here = finding.site.location
-        built = cite(finding.built, here)
-        error = f"{quote(finding.site.text)} re-enters the graph of {built}, freed by {_name_freer(finding)}"
-        return f"{error}: {_advise(finding)}"
+        built = cite(finding.built, finding.site.location)
+        again = f"{quote(finding.site.text)} goes through the graph of {built} a second time"
+        return first_fitting(*(f"{again}; {freer} freed it" for freer in _name_freer(finding)))
+
+    def advise(self, finding: FreedGraphTraversal, source: SourceReader) -> str:
+        return _advise(finding, source)
+
+    def annotate(self, finding: FreedGraphTraversal) -> tuple[str, ...]:
+        if _cut(finding) is not None:
+            return ("retain_graph=True is not needed then",)
+        late = finding.write or finding.update
+        if late is not None:
+            here = finding.site.location
+            again = (f"else compute {cite(finding.built, here)} again after {cite(late, here)}",)
+            what = f"retain_graph=True cannot help: {cite(late, here)} changes what the graph was computed with"
+            return (again if finding.separable else ()) + (
+                (what,) if finding.write or late.kind is EventKind.MODIFIED else ()
+            )
+        if _differentiates(finding.site) and any(a.keyword == "create_graph" for a in finding.site.arguments):
+            line = name_line(finding.freed_by.location, finding.site.location)
+            return (f"or call it before {line}: `create_graph=True` keeps the graph",)
+        return ()
 
     def relate(self, finding: FreedGraphTraversal) -> tuple[RelatedLocation, ...]:
         return (
-            *relate("the graph is built", finding.built),
-            *relate("detach()", finding.boundary if finding.discarded else finding.spared),
-            *relate("its buffers are freed", finding.freed_by),
-            *relate("what it saved is changed", finding.write),
+            *relate("the graph is built here", finding.built),
+            *relate("detach() here", _cut(finding) or finding.separable),
+            *relate("its buffers are freed here", finding.freed_at or finding.freed_by),
+            *relate("what it saved is changed here", finding.write),
         )
 
     def fix(self, finding: FreedGraphTraversal, source: SourceReader) -> Fix | None:
-        if finding.discarded and finding.boundary is not None:
-            return propose_detach(finding, Applicability.UNSAFE, finding.boundary, source)
-        if finding.spared is not None:
-            return propose_detach(finding, Applicability.UNSAFE, finding.spared, source)
-        summed = propose_sum(finding, finding.freed_by, finding.site, source) if finding.adjacent else None
-        if summed is not None or finding.write is not None:
-            return summed
-        return propose_retain(finding, finding.freed_by, source)
+        place = _cut(finding)
+        if place is not None:
+            return propose_detach(finding, Applicability.UNSAFE, place, source)
+        if finding.separable is not None:
+            return propose_detach(finding, Applicability.UNSAFE, finding.separable, source)
+        if finding.write is not None or finding.update is not None:
+            return None
+        summed = propose_sum(finding, finding.freed_by, finding.site, source) if _is_sum(finding) else None
+        return summed or propose_retain(finding, finding.freed_by, source)
+
+
+def _cut(finding: FreedGraphTraversal) -> Event | None:
+    """Where a detach() keeps one of the calls out of the shared part."""
+    return finding.boundary if finding.discarded and finding.boundary is not None else finding.spared
+
+
+def _is_sum(finding: FreedGraphTraversal) -> bool:
+    """Can the two calls be one, on the sum of the losses?"""
+    both = (finding.site, finding.freed_by)
+    return finding.adjacent and not _frees_itself(finding) and not any(map(_differentiates, both))
 
 
 def _frees_itself(finding: FreedGraphTraversal) -> bool:
     return finding.freed_by.location == finding.site.location
 
 
-def _name_freer(finding: FreedGraphTraversal) -> str:
-    """The earlier call; when it is the same line of code, how that was reached."""
-    here, freer = finding.site.location, finding.freed_by
-    if not _frees_itself(finding):
-        return cite(freer, here)
-    if freer.calls and freer.calls != finding.site.calls:
-        return f"the same call, reached from {name_line(freer.calls[0], here)}"
-    return "the same call in an earlier round"
+def _name_freer(finding: FreedGraphTraversal) -> tuple[str, ...]:
+    """The earlier call, or its line; when it is the same line of code, how that was reached."""
+    here, freer = finding.site.location, finding.freed_at or finding.freed_by
+    if freer.location == here:
+        return ("an earlier iteration",)
+    return cite(freer, here), name_line(freer.location, here)
 
 
 def _differentiates(call: CallSite) -> bool:
@@ -166,27 +196,24 @@ def _differentiates(call: CallSite) -> bool:
     return call.text.partition("(")[0].rpartition(".")[2] == "grad"
 
 
-def _advise(finding: FreedGraphTraversal) -> str:
+def _advise(finding: FreedGraphTraversal, source: SourceReader) -> str:
     """The cheapest way out that fits."""
     here = finding.site.location
-    line = name_line(finding.freed_by.location, here)
-    if finding.discarded and finding.boundary is not None:
-        return f"detach() {cite_tensor(finding.boundary, here)}, whose gradients are thrown away; no retain_graph is needed"
-    if finding.spared is not None:
-        return (
-            f"detach() {cite_tensor(finding.spared, here)}, which that call is not to train; no retain_graph is needed"
-        )
-    if finding.write is not None:
-        return f"run the forward again after {cite(finding.write, here)}; a retained graph would no longer fit"
-    if not _frees_itself(finding) and (_differentiates(finding.site) or _differentiates(finding.freed_by)):
-        given = finding.site.arguments if _differentiates(finding.site) else ()
-        creates = any(argument.keyword == "create_graph" for argument in given)
-        first = f"call it before {line}, as create_graph=True keeps the graph, or " if creates else ""
-        return f"{first}pass retain_graph=True on {line} only"
-    if _frees_itself(finding) and _differentiates(finding.site):
-        return "every call but the last needs retain_graph=True"
+    line = at_line(finding.freed_by.location, here)
+    place = _cut(finding)
+    if place is not None:
+        return use_detached(finding, place, source)
+    if finding.separable is not None:
+        condition = f"if {name_loss(finding.freed_by)} should not train {quote_name(finding.upstream)}"
+        return f"{condition}, {use_detached(finding, finding.separable, source)}"
+    late = finding.write or finding.update
+    if late is not None:
+        return f"compute {cite(finding.built, here)} again after {cite(late, here)}"
     if _frees_itself(finding):
-        return "sum the losses and call backward once; else every call but the last needs retain_graph=True"
-    if finding.adjacent:
-        return "sum the losses and call backward once; retain_graph=True would run the shared part twice"
-    return f"sum the losses and call backward once or, if that is impossible, pass retain_graph=True on {line} only"
+        retain = "pass `retain_graph=True` in all calls but the last"
+        return (
+            retain if _differentiates(finding.site) else f"call backward() once, on the sum of the losses, or {retain}"
+        )
+    if _is_sum(finding):
+        return sum_up(finding.freed_by, finding.site)
+    return f"pass `retain_graph=True` to {quote(finding.freed_by.text)} {line}"

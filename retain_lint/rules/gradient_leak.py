@@ -6,9 +6,10 @@ from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
 from retain_lint.domain.finding import GradientLeak as LeakFinding
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
+from retain_lint.rules.cures import use_detached
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.proposals import propose_detach
-from retain_lint.rules.wording import cite, cite_tensor, name_line, quote, quote_name, relate
+from retain_lint.rules.wording import cite, first_fitting, name_line, quote, quote_name, relate
 
 
 class GradientLeak(Rule[LeakFinding]):
@@ -188,16 +189,22 @@ class GradientLeak(Rule[LeakFinding]):
     )
 
     def describe(self, finding: LeakFinding) -> str:
-        here = finding.site.location
-        error = f"the gradients that {quote(finding.site.text)} leaves in {quote_name(finding.upstream)} add silently"
-        where = f"to those of {cite(finding.intended, here)} in {cite(finding.step, here)}"
-        return f"{error} {where}: {_advise(finding)}"
+        here, step = finding.site.location, finding.step
+        written = f"{quote(finding.site.text)} also writes gradients into {quote_name(finding.upstream)}, and"
+        line = name_line(step.location, here)
+        return first_fitting(f"{written} {cite(step, here)} applies them", f"{written} {line} applies them")
+
+    def advise(self, finding: LeakFinding, source: SourceReader) -> str:
+        return _clear(finding) if finding.boundary is None else use_detached(finding, finding.boundary, source)
+
+    def annotate(self, finding: LeakFinding) -> tuple[str, ...]:
+        return () if finding.boundary is None else (f"or {_clear(finding)}",)
 
     def relate(self, finding: LeakFinding) -> tuple[RelatedLocation, ...]:
         return (
-            *relate("detach()", finding.boundary),
-            *relate(f"the gradients meant for {quote_name(finding.upstream)} come from", finding.intended),
-            *relate("both are consumed", finding.step),
+            *relate("detach() here", finding.boundary),
+            *relate(f"the gradients meant for {quote_name(finding.upstream)} come from here", finding.intended),
+            *relate("both are applied here", finding.step),
         )
 
     def fix(self, finding: LeakFinding, source: SourceReader) -> Fix | None:
@@ -206,9 +213,12 @@ class GradientLeak(Rule[LeakFinding]):
         return propose_detach(finding, Applicability.DISPLAY_ONLY, finding.boundary, source)
 
 
-def _advise(finding: LeakFinding) -> str:
-    here = finding.site.location
-    line = name_line(finding.intended.location, here)
-    if finding.boundary is None:
+def _clear(finding: LeakFinding) -> str:
+    """The call that clears in time: of the optimiser whose step applies both."""
+    if finding.late:  # to clear before this call would lose the gradients that are meant
+        return "name in `inputs=` the parameters that it is for"
+    line = name_line(finding.intended.location, finding.site.location)
+    optimizer, dot, _ = finding.step.text.rpartition(".step(")
+    if not dot:
         return f"clear the gradients of {quote_name(finding.upstream)} before {line}"
-    return f"detach() {cite_tensor(finding.boundary, here)}, or clear the gradients of {quote_name(finding.upstream)} before {line}"
+    return f"call {quote(f'{optimizer}.zero_grad()')} before {line}"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from retain_lint.diagnostic import RelatedLocation
 from retain_lint.domain.finding import UnclearedGradients
+from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
-from retain_lint.rules.wording import cite, name_line, quote, relate
+from retain_lint.rules.wording import name_line, quote, relate
 
 
 class GradientsNeverCleared(Rule[UnclearedGradients]):
@@ -78,11 +79,12 @@ class GradientsNeverCleared(Rule[UnclearedGradients]):
     )
 
     def describe(self, finding: UnclearedGradients) -> str:
-        here = finding.site.location
-        step, origin = quote(finding.site.text), cite(finding.contributed, here)
-        before = "" if finding.renewed is None else f", before {name_line(finding.renewed.location, here)}"
-        error = f"{step} takes in gradients of {origin} that its previous step has taken in already"
-        return f"{error}: call `{finding.optimizer}.zero_grad()` between the steps{before}"
+        return f"gradients are never cleared before {quote(finding.site.text)}: each step adds all earlier ones"
+
+    def advise(self, finding: UnclearedGradients, source: SourceReader) -> str:
+        place = finding.renewed or finding.contributed
+        line = name_line(place.location, finding.site.location)
+        return f"call {quote(f'{finding.optimizer}.zero_grad()')} before {line}"
 
     def relate(self, finding: UnclearedGradients) -> tuple[RelatedLocation, ...]:
-        return relate("these gradients are never cleared; they come from", finding.contributed)
+        return relate("gradients are added here", finding.contributed)

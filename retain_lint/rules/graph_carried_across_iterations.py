@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
 from retain_lint.domain.finding import FreedGraphTraversal
 from retain_lint.domain.history import Event
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
+from retain_lint.rules.cures import rebind_after, use_detached
 from retain_lint.rules.examples import Bad, Good
 from retain_lint.rules.proposals import propose_detach, propose_detached_name
-from retain_lint.rules.wording import cite, cite_tensor, name_line, name_lines, quote, relate
+from retain_lint.rules.wording import cite, name_lines, quote, relate
 
 
 class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
@@ -277,23 +280,36 @@ class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
 
     def describe(self, finding: FreedGraphTraversal) -> str:
         here = finding.site.location
-        call, built = quote(finding.site.text), cite(finding.built, here)
+        if finding.buffer is not None and not _is_cut_off(finding):
+            return f"{quote(finding.buffer.receiver)} still holds the graphs of earlier iterations, which are freed"
         if finding.before_loop:
-            error = (
-                f"{call} re-enters the graph of {built}, built once before the loop and freed by its first iteration"
-            )
-        elif finding.outer:
-            error = f"{call} re-enters the graph of {built}, carried over by an outer loop and freed in the inner one"
-        else:
-            error = f"{call} re-enters an earlier iteration's graph of {built}, freed by {_name_freer(finding)}"
-        return f"{error}: {_advise(finding)}"
+            name = finding.boundary.text if finding.boundary else ""
+            named = replace(finding.built, text=name) if name.replace(".", "").isidentifier() else finding.built
+            return f"{cite(named, here)} is computed once before the loop; the first iteration frees its graph"
+        loop = "outer loop's previous iteration" if finding.outer else "previous iteration"
+        if finding.boundary is None:
+            built = cite(finding.built, here)
+            return f"{quote(finding.site.text)} goes through the {loop}'s graph of {built}, which is freed"
+        return f"{quote(finding.boundary.text)} still carries the graph of the {loop}, which is freed"
+
+    def advise(self, finding: FreedGraphTraversal, source: SourceReader) -> str:
+        return _advise(finding, source)
+
+    def annotate(self, finding: FreedGraphTraversal) -> tuple[str, ...]:
+        if not _is_cut_off(finding):
+            return () if finding.buffer else ("detach() is enough if nothing is to be trained through it",)
+        if finding.discarded:
+            return ("no optimizer uses the gradients that this keeps out",)
+        if finding.trained_anew:
+            return ("each iteration trains the same parameters by a forward pass of its own",)
+        return ("retain_graph=True would go through all earlier iterations again",)
 
     def relate(self, finding: FreedGraphTraversal) -> tuple[RelatedLocation, ...]:
         itself = finding.freed_by.location == finding.site.location
         return (
-            *relate("the graph is built", finding.built),
+            *relate("the graph is built here", finding.built),
             *relate(*_name_entry(finding)),
-            *relate("its buffers are freed", None if itself else finding.freed_by),
+            *relate("its buffers are freed here", None if itself else finding.freed_at or finding.freed_by),
         )
 
     def fix(self, finding: FreedGraphTraversal, source: SourceReader) -> Fix | None:
@@ -306,8 +322,8 @@ class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
 
 def _name_entry(finding: FreedGraphTraversal) -> tuple[str, Event | None]:
     if finding.repeated:
-        return "it is carried over", finding.boundary
-    return "detach()", finding.boundary if _is_cut_off(finding) else None
+        return "it is carried into the next iteration here", finding.boundary
+    return "detach() here", finding.boundary if _is_cut_off(finding) else None
 
 
 def _is_cut_off(finding: FreedGraphTraversal) -> bool:
@@ -315,50 +331,23 @@ def _is_cut_off(finding: FreedGraphTraversal) -> bool:
     return finding.discarded or finding.trained_anew or not (finding.before_loop or finding.only_way or finding.buffer)
 
 
-def _name_freer(finding: FreedGraphTraversal) -> str:
-    if finding.freed_by.location == finding.site.location:
-        return "this call in that iteration"
-    return cite(finding.freed_by, finding.site.location)
-
-
 def _name_places(finding: FreedGraphTraversal) -> str:
     return name_lines(finding.places or (finding.built.location,), finding.site.location)
 
 
-def _name_carried(finding: FreedGraphTraversal) -> str:
-    return f"the result of {_name_places(finding)}" if finding.before_loop else "what is carried over"
-
-
-def _advise(finding: FreedGraphTraversal) -> str:
+def _advise(finding: FreedGraphTraversal, source: SourceReader) -> str:
     """Never retain_graph, which would go through every earlier iteration once more."""
-    here = finding.site.location
     if finding.computed_before and finding.before_loop and finding.write is None:
-        retain = "pass retain_graph=True in all iterations but the last"
-        return f"call backward() once on the sum of the losses, or {retain}" if finding.adjacent else retain
+        retain = "pass `retain_graph=True` in all iterations but the last"
+        return f"call backward() once, on the sum of the losses, or {retain}" if finding.adjacent else retain
     if finding.buffer and not finding.discarded:
-        filled = name_line(finding.buffer.location, here)
-        return f"empty {quote(finding.buffer.receiver)} (filled on {filled}) after this call"
+        return f"after {quote(finding.site.text)}: {quote(finding.buffer.receiver + '.clear()')}"
     if not _is_cut_off(finding):
-        lines = _name_places(finding)
-        them = "them" if len(finding.places) > 1 else "it"
-        move = (
-            f"run {lines} anew in each iteration"
-            if finding.apart or finding.only_way
-            else f"move {lines} into the loop"
-        )
-        return f"{move}, or detach() {them} if nothing there is trained"
-    where = cite_tensor(finding.boundary, here) if finding.boundary else _name_carried(finding)
-    if finding.outer:
-        return f"detach() {where}, or run its forward again in each iteration if it is still to be trained"
+        move = "run {} again in each iteration" if finding.apart or finding.only_way else "move {} into the loop"
+        return move.format(_name_places(finding))
+    if finding.boundary is None:
+        what = f"the result of {_name_places(finding)}" if finding.before_loop else "what the next iteration uses"
+        return f"detach {what}"
     if finding.repeated:
-        there = name_line(finding.boundary.location, here) if finding.boundary else "its own line"
-        return f"detach() {where} after this call; on {there} it would cut the inner loop, too"
-    return f"detach() {where}; {_say_why(finding)}"
-
-
-def _say_why(finding: FreedGraphTraversal) -> str:
-    if finding.discarded:
-        return "its gradients are thrown away"
-    if finding.trained_anew:
-        return "each iteration trains the same parameters by a forward of its own"
-    return "retain_graph=True would go through all iterations again"
+        return rebind_after(finding, finding.boundary, finding.site)
+    return use_detached(finding, finding.boundary, source)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from retain_lint.diagnostic import Applicability, Fix
+from retain_lint.diagnostic import Applicability, Fix, Severity
 from retain_lint.domain.finding import AccumulatedHistory
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
+from retain_lint.rules.cures import use_detached
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.proposals import propose_detach
 from retain_lint.rules.wording import quote
@@ -32,6 +33,7 @@ class GraphHistoryAccumulated(Rule[AccumulatedHistory]):
 
     code = "RTG204"
     name = "graph-history-accumulated"
+    severity = Severity.WARNING
     finding = AccumulatedHistory
     default = False
     examples = (
@@ -115,14 +117,14 @@ class GraphHistoryAccumulated(Rule[AccumulatedHistory]):
     )
 
     def describe(self, finding: AccumulatedHistory) -> str:
-        error = f"{quote(finding.site.text)} keeps the graph of every iteration alive in {quote(finding.holder)}"
-        return f"{error}, and no backward runs through it: collect {_suggest(finding)}"
+        return f"{quote(finding.holder)} keeps the graphs of all iterations in memory, and no backward uses them"
+
+    def advise(self, finding: AccumulatedHistory, source: SourceReader) -> str:
+        return use_detached(finding, finding.value, source)
+
+    def annotate(self, finding: AccumulatedHistory) -> tuple[str, ...]:
+        name = finding.value.text
+        return (f"`{name}.item()` serves as well where a number is wanted",) if name.isidentifier() else ()
 
     def fix(self, finding: AccumulatedHistory, source: SourceReader) -> Fix | None:
         return propose_detach(finding, Applicability.SAFE, finding.value, source)
-
-
-def _suggest(finding: AccumulatedHistory) -> str:
-    if not finding.value.text.isidentifier():
-        return "the detached value"
-    return f"`{finding.value.text}.detach()` or `{finding.value.text}.item()`"

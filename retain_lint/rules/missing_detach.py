@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
+from retain_lint.diagnostic import Applicability, Fix, RelatedLocation, Severity
 from retain_lint.domain.finding import MissingDetach as DetachFinding
 from retain_lint.domain.history import Event
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
+from retain_lint.rules.cures import use_detached
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.proposals import propose_detach
-from retain_lint.rules.wording import cite, cite_tensor, quote, quote_name, relate
+from retain_lint.rules.wording import cite, first_fitting, name_line, quote, quote_name, relate
+
+_MOST = 2
 
 
 class MissingDetach(Rule[DetachFinding]):
@@ -36,6 +39,7 @@ class MissingDetach(Rule[DetachFinding]):
 
     code = "RTG301"
     name = "missing-detach"
+    severity = Severity.WARNING
     finding = DetachFinding
     examples = (
         Bad(
@@ -188,7 +192,7 @@ class MissingDetach(Rule[DetachFinding]):
 
 
             for _ in range(3):
-                train_discriminator()  # note
+                train_discriminator()
                 g_loss = -D(G(torch.randn(16, 2))).mean()
                 opt_g.zero_grad()  # note
                 g_loss.backward()
@@ -216,7 +220,7 @@ class MissingDetach(Rule[DetachFinding]):
 
 
             for _ in range(3):
-                train_discriminator()  # note
+                train_discriminator()
                 g_loss = -D(G(torch.randn(16, 2))).mean()
                 opt_g.zero_grad()  # note
                 g_loss.backward()
@@ -268,18 +272,34 @@ class MissingDetach(Rule[DetachFinding]):
 
     def describe(self, finding: DetachFinding) -> str:
         here = finding.site.location
-        lost = f"{cite(finding.discarded_by, here)} throws away" if finding.discarded_by else "no optimiser uses"
-        error = f"{quote(finding.site.text)} also computes gradients of {quote_name(finding.upstream)}, which {lost}"
-        return f"{error}: {_advise(finding)}"
+        wasted = f"{quote(finding.site.text)} also computes gradients of {quote_name(finding.upstream)}, which"
+        if finding.discarded_by is None:
+            return f"{wasted} no optimizer uses"
+        line = name_line(finding.discarded_by.location, here)
+        return first_fitting(f"{wasted} {cite(finding.discarded_by, here)} discards", f"{wasted} {line} discards")
+
+    def advise(self, finding: DetachFinding, source: SourceReader) -> str:
+        if finding.also_at:
+            here, places = finding.site.location, (finding.boundary, *finding.also_at)
+            return f"use `.detach()` on {' and '.join(cite(place, here) for place in places[:_MOST])}"
+        calls = ".detach().requires_grad_()" if finding.told else ".detach()"
+        return use_detached(finding, finding.boundary, source, calls)
+
+    def annotate(self, finding: DetachFinding) -> tuple[str, ...]:
+        more = finding.also_at[_MOST - 1 :]
+        have = "place has" if len(more) == 1 else "places have"
+        others = (f"{len(more)} more {have} to be detached with these",) if more else ()
+        needed = "autograd.grad differentiates with respect to it: it has to require grad"
+        return (*others, needed) if finding.told else others
 
     def relate(self, finding: DetachFinding) -> tuple[RelatedLocation, ...]:
         return (
             *(
                 place
                 for event in (finding.boundary, *finding.also_at)
-                for place in relate(_form(finding, event), event)
+                for place in relate(f"{_form(finding, event)} here", event)
             ),
-            *relate(f"the gradients of {quote_name(finding.upstream)} are thrown away", finding.discarded_by),
+            *relate(f"the gradients of {quote_name(finding.upstream)} are discarded here", finding.discarded_by),
         )
 
     def fix(self, finding: DetachFinding, source: SourceReader) -> Fix | None:
@@ -291,10 +311,3 @@ class MissingDetach(Rule[DetachFinding]):
 
 def _form(finding: DetachFinding, place: Event) -> str:
     return "detach().requires_grad_()" if place in finding.told else "detach()"
-
-
-def _advise(finding: DetachFinding) -> str:
-    boundary = cite_tensor(finding.boundary, finding.site.location)
-    if finding.also_at:
-        boundary += f" and {len(finding.also_at)} more"
-    return f"detach() {boundary}" + (", with requires_grad_() for autograd.grad" if finding.told else "")

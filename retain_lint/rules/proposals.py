@@ -8,8 +8,9 @@ from __future__ import annotations
 from retain_lint.diagnostic import Applicability, Edit, Fix
 from retain_lint.domain.finding import ArgumentSite, CallSite, Finding
 from retain_lint.domain.history import Event, EventKind
+from retain_lint.domain.shapes import OTHER
 from retain_lint.fixes.arguments import Removal, add_retain_graph, remove_argument, rename_keyword
-from retain_lint.fixes.detach import append_detach, detach_after
+from retain_lint.fixes.detach import append_detach, detach_after, detach_before, write_detached
 from retain_lint.fixes.losses import sum_losses
 from retain_lint.fixes.passage import Passage, SourceReader
 from retain_lint.rules.wording import quote
@@ -23,11 +24,13 @@ def propose_detach(
     source: SourceReader,
     new_leaf: bool = False,
 ) -> Fix | None:
-    """Detach the expression at a place, if it is a tensor; as a `new_leaf`, let what comes of it require grad again."""
-    held = isinstance(place, Event) and place.kind is EventKind.HELD
-    expression = None if held else _read(finding, place.location, source)
+    """Detach the expression at a place; as a `new_leaf`, let what comes of it require grad again. Of what is held, each
+    tensor."""
+    expression = _read(finding, place.location, source)
     if expression is None:
         return None
+    if isinstance(place, Event) and place.kind is EventKind.HELD:
+        return None if new_leaf else _propose_held(finding, applicability, place, expression, source)
     calls, more = (".detach().requires_grad_()", " and let it require grad") if new_leaf else (".detach()", "")
     message = f"Detach {quote(expression.text)}{more}"
     return _propose(finding, applicability, message, append_detach(expression, calls))
@@ -37,9 +40,9 @@ def propose_detached_name(
     finding: Finding, applicability: Applicability, place: Event, source: SourceReader
 ) -> Fix | None:
     """Bind a name anew to its detached tensor after the call at the site, if the name is that of the same function."""
-    if place.kind is EventKind.HELD or place.calls != finding.site.calls:
+    if place.calls != finding.site.calls:
         return None
-    edits = detach_after(finding.site, place.text, source)
+    edits = detach_after(finding.site, place, source)
     return _propose(finding, applicability, f"Detach {quote(place.text)} after the call", edits)
 
 
@@ -74,6 +77,17 @@ def find_removal(finding: Finding, argument: ArgumentSite, source: SourceReader)
     """The edits that remove an argument of the call at the site."""
     call = _read(finding, finding.site.location, source)
     return remove_argument(call, argument) if call else None
+
+
+def _propose_held(
+    finding: Finding, applicability: Applicability, place: Event, expression: Passage, source: SourceReader
+) -> Fix | None:
+    """Detach what a display holds there, `(h.detach(), c.detach())`, and what a name holds on a line before."""
+    message = f"Detach what `{place.text}` holds"
+    edits = detach_before(place, source)
+    if edits is None and (written := write_detached(expression.text, place.shape or OTHER)) is not None:
+        edits = (expression.edit(0, len(expression.text), written),)
+    return _propose(finding, applicability, message, edits)
 
 
 def _read(finding: Finding, place: Location, source: SourceReader) -> Passage | None:

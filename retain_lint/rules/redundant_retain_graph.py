@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from retain_lint.diagnostic import Applicability, Fix
+from retain_lint.diagnostic import Applicability, Fix, Severity
 from retain_lint.domain.finding import RedundantRetain
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.proposals import propose_removal
-from retain_lint.rules.wording import quote
 
 
 class RedundantRetainGraph(Rule[RedundantRetain]):
@@ -30,6 +29,7 @@ class RedundantRetainGraph(Rule[RedundantRetain]):
 
     code = "RTG202"
     name = "redundant-retain-graph"
+    severity = Severity.WARNING
     finding = RedundantRetain
     examples = (
         Bad(
@@ -101,10 +101,11 @@ class RedundantRetainGraph(Rule[RedundantRetain]):
 
     def describe(self, finding: RedundantRetain) -> str:
         if finding.implied:
-            return (
-                f"create_graph=True already makes {quote(finding.site.text)} retain its graph: drop retain_graph=True"
-            )
-        return f"{quote(finding.site.text)} spells out the default: drop retain_graph=False"
+            return "`retain_graph=True` is redundant: `create_graph=True` implies it"
+        return "`retain_graph=False` is redundant: it is the default"
+
+    def advise(self, finding: RedundantRetain, source: SourceReader) -> str:
+        return f"remove `retain_graph={finding.implied}`"
 
     def fix(self, finding: RedundantRetain, source: SourceReader) -> Fix | None:
         return propose_removal(finding, finding.argument, source)

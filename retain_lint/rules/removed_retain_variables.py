@@ -81,8 +81,10 @@ class RemovedRetainVariables(Rule[RemovedArgument]):
     )
 
     def describe(self, finding: RemovedArgument) -> str:
-        call = quote(finding.site.text)
-        return f"{call} raises TypeError, since PyTorch has removed `retain_variables`: write `retain_graph`"
+        return f"{quote(finding.site.text)} raises TypeError: PyTorch has renamed `retain_variables`"
+
+    def advise(self, finding: RemovedArgument, source: SourceReader) -> str:
+        return f"use `{finding.argument.text.replace('retain_variables', 'retain_graph')}`"
 
     def fix(self, finding: RemovedArgument, source: SourceReader) -> Fix | None:
         return propose_keyword(finding, finding.argument, "retain_graph", source)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
+from retain_lint.diagnostic import Applicability, Fix, RelatedLocation, Severity
 from retain_lint.domain.finding import SeparateBackwards
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
+from retain_lint.rules.cures import sum_up
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.proposals import propose_sum
 from retain_lint.rules.wording import cite, quote, relate
@@ -30,6 +31,7 @@ class SeparateBackwardCalls(Rule[SeparateBackwards]):
 
     code = "RTG203"
     name = "separate-backward-calls"
+    severity = Severity.WARNING
     finding = SeparateBackwards
     default = False
     examples = (
@@ -96,11 +98,16 @@ class SeparateBackwardCalls(Rule[SeparateBackwards]):
 
     def describe(self, finding: SeparateBackwards) -> str:
         later = cite(finding.later, finding.site.location)
-        advice = "call backward once on the sum of the losses, in one pass and without retain_graph"
-        return f"{quote(finding.site.text)} retains its graph only for {later}: {advice}"
+        return f"{quote(finding.site.text)} keeps its graph only for {later}"
+
+    def advise(self, finding: SeparateBackwards, source: SourceReader) -> str:
+        return sum_up(finding.site, finding.later)
+
+    def annotate(self, finding: SeparateBackwards) -> tuple[str, ...]:
+        return ("one pass through the shared part is enough, without retain_graph",)
 
     def relate(self, finding: SeparateBackwards) -> tuple[RelatedLocation, ...]:
-        return relate("the graph is entered again", finding.later)
+        return relate("this call goes through the graph again", finding.later)
 
     def fix(self, finding: SeparateBackwards, source: SourceReader) -> Fix | None:
         return propose_sum(finding, finding.site, finding.later, source)

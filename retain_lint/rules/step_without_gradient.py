@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from retain_lint.diagnostic import RelatedLocation
 from retain_lint.domain.finding import StepWithoutGradient as IdleStepFinding
+from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.wording import cite, quote, relate
@@ -97,17 +98,27 @@ class StepWithoutGradient(Rule[IdleStepFinding]):
     )
 
     def describe(self, finding: IdleStepFinding) -> str:
-        here, optimizer = finding.site.location, quote(finding.optimizer)
-        what = f"{quote(finding.site.text)} changes nothing, since no parameter of {optimizer} has a gradient"
+        here, step = finding.site.location, quote(finding.site.text)
         if finding.cut is not None:
-            return f"{what}: {cite(finding.cut, here)} cuts the graph, so pass the tensor on attached there"
+            return f"{step} does nothing: {cite(finding.cut, here)} cuts the graph to its parameters"
         if finding.cleared is not None:
-            return f"{what}: {cite(finding.cleared, here)} cleared them, so step before it or call backward after it"
-        return f"{what}: check which parameters it was given and that a loss which reaches them is sent backward before"
+            return f"{step} does nothing: {cite(finding.cleared, here)} has just cleared the gradients"
+        return f"{step} does nothing: no parameter of {quote(finding.optimizer)} has a gradient"
+
+    def advise(self, finding: IdleStepFinding, source: SourceReader) -> str:
+        here = finding.site.location
+        if finding.cut is not None:
+            return "use the tensor without `.detach()` for the loss that is to train these parameters"
+        if finding.cleared is not None and finding.computed is not None:
+            before = cite(finding.computed, here)
+            return f"call {quote(finding.cleared.text)} before {before}"
+        if finding.cleared is not None:
+            return f"move {cite(finding.cleared, here)} below the step"
+        return "call backward() before, on a loss that depends on its parameters"
 
     def relate(self, finding: IdleStepFinding) -> tuple[RelatedLocation, ...]:
         return (
-            *relate("the graph is cut", finding.cut),
-            *relate("the gradients are computed", finding.computed),
-            *relate("they are cleared", finding.cleared),
+            *relate("the graph is cut here", finding.cut),
+            *relate("the gradients are computed here", finding.computed),
+            *relate("they are cleared here", finding.cleared),
         )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
+from retain_lint.diagnostic import Applicability, Fix, RelatedLocation, Severity
 from retain_lint.domain.finding import UnneededRetain
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.proposals import propose_removal
-from retain_lint.rules.wording import cite, quote, relate
+from retain_lint.rules.wording import name_line, quote, relate
 
 
 class UnnecessaryRetainGraph(Rule[UnneededRetain]):
@@ -33,6 +33,7 @@ class UnnecessaryRetainGraph(Rule[UnneededRetain]):
 
     code = "RTG201"
     name = "unnecessary-retain-graph"
+    severity = Severity.WARNING
     finding = UnneededRetain
     examples = (
         Bad(
@@ -119,17 +120,18 @@ class UnnecessaryRetainGraph(Rule[UnneededRetain]):
 
     def describe(self, finding: UnneededRetain) -> str:
         here = finding.site.location
-        if finding.rebuilt is not None:
-            why = f"the graph of {cite(finding.rebuilt, here)} is built anew each time"
-        else:
-            why = "no later call runs through this graph"
-        drop = f"drop {_written(finding)}, which" if finding.optional else "pass False: True"
-        advice = f"{drop} only keeps the activations in memory"
-        return f"{quote(finding.site.text)} retains its graph for nothing, since {why}: {advice}"
+        if finding.rebuilt is None:
+            return "`retain_graph=True` is not needed: no later call goes through this graph"
+        line = name_line(finding.rebuilt.location, here)
+        return f"`retain_graph=True` is not needed: each iteration builds a new graph ({line})"
+
+    def advise(self, finding: UnneededRetain, source: SourceReader) -> str:
+        drop = f"remove {quote(_written(finding))}" if finding.optional else "pass `False`"
+        return f"{drop}: it keeps the activations in memory"
 
     def relate(self, finding: UnneededRetain) -> tuple[RelatedLocation, ...]:
-        built = relate("the graph is built anew", finding.rebuilt)
-        return (*built, *relate("the flag is handed on to the engine", finding.engine))
+        built = relate("a new graph is built here", finding.rebuilt)
+        return (*built, *relate("the flag arrives here", finding.engine))
 
     def fix(self, finding: UnneededRetain, source: SourceReader) -> Fix | None:
         return propose_removal(finding, finding.argument, source) if finding.argument and finding.optional else None
@@ -138,5 +140,5 @@ class UnnecessaryRetainGraph(Rule[UnneededRetain]):
 def _written(finding: UnneededRetain) -> str:
     """The argument, if it says what it is."""
     argument = finding.argument
-    told = argument is not None and argument.keyword is not None and argument.text.endswith("True")
-    return argument.text if argument is not None and told else "retain_graph=True"
+    spoken = argument is not None and argument.keyword is not None and argument.text.endswith("True")
+    return argument.text if argument is not None and spoken else "retain_graph=True"

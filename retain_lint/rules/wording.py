@@ -1,30 +1,31 @@
 """How messages name code and places, so that all rules read alike. Floor 4.
 
-A message is one line without a trailing stop: what happens, why, what to do.
+A message and a help text are one line each, without a trailing stop, and at most LONGEST characters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
 from retain_lint.diagnostic import RelatedLocation
 from retain_lint.domain.finding import CallSite
-from retain_lint.domain.history import Event, EventKind
+from retain_lint.domain.history import Event
 from retain_lint.source import Location
 
-_LONGEST_CODE = 40
+LONGEST = 120
+_LONGEST_CODE = 60
 _MOST_LINES = 3
+_QUOTED = re.compile(r"`[^`]*`")
+_FIRST_NAME = re.compile(
+    r"^(?:\.\.\.)?(?:[^\W\d]\w*|\((?:[^()]|\([^()]*\))*\))(?:\(\.\.\.\)|\[\.\.\.\]|\(\))*\.(?=[^\W\d])"
+)
 
 
 def quote(text: str) -> str:
-    """Source text in backquotes on one line; what is too long loses its arguments, then its end."""
-    line = " ".join(text.split())
-    if len(line) > _LONGEST_CODE and line.endswith(")") and "(" in line:
-        line = _elide_arguments(line)
-    if len(line) > _LONGEST_CODE:
-        line = line[: _LONGEST_CODE - 3] + "..."
-    return f"`{line}`"
+    """Source text in backquotes."""
+    return f"`{text}`"
 
 
 def quote_name(name: str) -> str:
@@ -32,24 +33,68 @@ def quote_name(name: str) -> str:
     return quote(name) if name else "a tensor"
 
 
-def _elide_arguments(call: str) -> str:
+def first_fitting(*lines: str) -> str:
+    """The first of several ways to say it that is short enough, else the last."""
+    return next((line for line in lines if len(line) <= LONGEST), lines[-1])
+
+
+def fit(line: str, longest: int = LONGEST) -> str:
+    """The line with its quoted code made shorter, the longest first, until it is short enough or no code can be."""
+    while True:
+        quoted = sorted(_QUOTED.findall(line), key=len, reverse=True)
+        long = [code for code in quoted if len(line) > longest or len(code) > _LONGEST_CODE + 2]
+        shorter = next(((code, next(_shorten(code[1:-1]), None)) for code in long if any(_shorten(code[1:-1]))), None)
+        if shorter is None:
+            return line
+        line = line.replace(shorter[0], quote(shorter[1] or ""))
+
+
+def _shorten(code: str) -> Iterator[str]:
+    """Shorter forms of an expression, in whole tokens: without the arguments of its last call, of all its brackets, or without
+    the names before its last dots."""
+    for short in (_elide_last(code), _elide_all(code), _FIRST_NAME.sub("...", code)):
+        if len(short) < len(code):
+            yield short
+
+
+def _elide_last(code: str) -> str:
     """`f(a)(b, c)` becomes `f(a)(...)`. Brackets in strings may mislead it, which costs only beauty."""
     depth = 0
-    for offset in range(len(call) - 1, -1, -1):
-        depth += (call[offset] in ")]}") - (call[offset] in "([{")
+    for offset in range(len(code) - 1, -1, -1) if code.endswith(")") else ():
+        depth += (code[offset] in ")]}") - (code[offset] in "([{")
         if depth == 0:
-            return call[: offset + 1] + "...)"
-    return call
+            return code[: offset + 1] + "...)" if offset else code
+    return code
+
+
+def _elide_all(code: str) -> str:
+    """`f(a)[b].g(c)` becomes `f(...)[...].g(...)`; brackets that hold nothing, or are all of the code, stay."""
+    kept, depth = "", 0
+    for offset, character in enumerate(code):
+        opens, closes = character in "([{" and offset > 0, character in ")]}" and depth > 0
+        if closes:
+            depth -= 1
+        if depth == 0:
+            kept += ("..." if closes and code[offset - 1] not in "([{" else "") + character
+        if opens:
+            depth += 1
+    return kept if depth == 0 else code
 
 
 def name_line(place: Location, seen_from: Location) -> str:
-    """`line 11`, with the cell or the file in front when it is not that of the finding."""
+    """`line 11`, with the cell or the file when it is not that of the finding."""
     line = f"line {place.span.start_line}"
     if place.path != seen_from.path:
         return f"{PurePath(place.path).name}, {line}"
     if place.cell != seen_from.cell:
         return f"cell {place.cell}, {line}"
     return line
+
+
+def at_line(place: Location, seen_from: Location) -> str:
+    """`on line 11`, `in cell 2, line 11`."""
+    line = name_line(place, seen_from)
+    return f"on {line}" if line.startswith("line") else f"in {line}"
 
 
 def name_lines(places: Sequence[Location], seen_from: Location) -> str:
@@ -70,14 +115,15 @@ def cite(source: CallSite | Event, seen_from: Location) -> str:
     return f"{quote(source.text)} ({name_line(source.location, seen_from)})"
 
 
-def cite_tensor(place: Event, seen_from: Location) -> str:
-    """The tensor to detach at a place; what stands there may be a container that holds it."""
-    return ("what is in " if place.kind is EventKind.HELD else "") + cite(place, seen_from)
+def name_loss(call: CallSite) -> str:
+    """What an engine call differentiates, as written: `loss` of `loss.backward()`, of `accelerator.backward(loss)`."""
+    method = call.text.partition("(")[0].rpartition(".")[2]
+    given = [argument.text for argument in call.arguments if argument.keyword is None]
+    if method == "backward" and not given:
+        return quote(call.receiver) if call.receiver else "the loss"
+    return quote(given[0]) if given and method != "backward" else "the loss"
 
 
 def relate(message: str, source: CallSite | Event | None) -> tuple[RelatedLocation, ...]:
-    """The related place of a call or an event, after the calls that lead there; nothing for None."""
-    if source is None:
-        return ()
-    called = tuple(RelatedLocation(f"{message}, called from here", place) for place in source.calls)
-    return (*called, RelatedLocation(f"{message} here", source.location))
+    """The related place of a call or an event; nothing for None."""
+    return () if source is None else (RelatedLocation(message, source.location),)

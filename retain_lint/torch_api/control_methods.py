@@ -10,6 +10,9 @@ from typing import Literal, TypeAlias
 from retain_lint.torch_api.graph_control import rows
 from retain_lint.torch_api.spec import ControlSpec, Forwards, Role
 
+#: what registers a hook before the forward of a module, and one after it
+FORWARD_HOOKS = ("register_forward_pre_hook", "register_forward_hook")
+
 Receiver: TypeAlias = Literal["tensor", "module", "optimizer", "any"]
 
 TENSOR = (

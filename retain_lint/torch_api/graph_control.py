@@ -104,12 +104,12 @@ OWN_CLASSES = (
 )
 
 CUTS = (
-    *rows(Role.CUT, "data requires_grad volatile", "torch.autograd.Variable"),
+    *rows(Role.VARIABLE, "data requires_grad volatile", "torch.autograd.Variable"),
     *rows(Role.CUT, "input", "torch.detach", "torch.Tensor.detach"),
     *rows(Role.CUT_IN_PLACE, "input", "torch.detach_"),
     *rows(Role.PARAMETER, "data requires_grad", "torch.nn.Parameter", "torch.nn.Buffer"),
     *rows(Role.DEEPCOPY, "x memo", "copy.deepcopy"),
-    *rows(Role.IDENTITY, "x", "copy.copy"),  # the copy of a module holds the very same parameters
+    *rows(Role.COPY, "x", "copy.copy"),  # the copy of a module holds the very same parameters
 )
 
 WRAPPERS = (
@@ -152,3 +152,5 @@ CLIPPING = (
 CONTROLS = {
     row.name: row for group in (ENGINE_CALLS, GRAD_MODES, OWN_CLASSES, CUTS, WRAPPERS, CLIPPING) for row in group
 }
+#: the functions that call a module with other tensors in the places of its parameters
+FUNCTIONAL_CALLS = {name: row for name, row in CONTROLS.items() if row.role is Role.FUNCTIONAL_CALL}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 #: `torch.nn.modules.linear.Linear` is `torch.nn.Linear`: packages whose private submodules are left out
 _FLATTENED = re.compile(r"^(torch\.nn\.modules|torch\.optim|torch\.utils\.data)\.[a-z_]+\.(?=[A-Z])")
@@ -58,6 +59,7 @@ _PREFIXES: tuple[tuple[str, str], ...] = (
 )
 
 
+@cache
 def canonical(name: str) -> str:
     """The name under which the tables know it; unchanged if none is special."""
     if name.startswith(("torch.nn.modules.", "torch.optim.", "torch.utils.data.")):

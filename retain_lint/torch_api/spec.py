@@ -135,7 +135,8 @@ class Role(Enum):
     AUTOGRAD_BACKWARD = "torch.autograd.backward"
     AUTOGRAD_GRAD = "torch.autograd.grad"
     ENGINE_WRAPPER = "an object's backward(loss, ...) that calls Tensor.backward"
-    CUT = "result shares data but has no history: detach, .data, Variable"
+    CUT = "result shares data but has no history: detach, .data"
+    VARIABLE = "torch.autograd.Variable(data, requires_grad=False): shares data, has no history, may be a leaf"
     CUT_IN_PLACE = "detach_"
     SIZE = "the shape, or one of its numbers"
     VALUE = "result is plain data: item, numpy, tolist, torch.tensor"
@@ -156,6 +157,7 @@ class Role(Enum):
     FACTORY = "new leaf tensor; keyword requires_grad"
     AS_TENSOR = "the given tensor itself; of numbers, a list or an array a new leaf: torch.as_tensor, torch.Tensor"
     PARAMETER = "torch.nn.Parameter(data, requires_grad=True)"
+    COPY = "copy.copy: a container of its own with the very same items"
     DEEPCOPY = "copy.deepcopy: a new set of parameters"
     HARMLESS = "reads values, never runs the engine nor stores its arguments: print, log, add_scalar"
     CLIP_NORM = "scales each gradient of the parameters by the norm of all: clip_grad_norm_"
@@ -188,6 +190,18 @@ class Role(Enum):
     TOGGLE_OPTIMIZER = "switches requires_grad off for every parameter that the given optimiser does not own"
     UNTOGGLE_OPTIMIZER = "undoes toggle_optimizer"
     SCALE_CONTEXT = "apex amp.scale_loss(loss, optimizers): a context that yields the loss, scaled"
+
+
+#: roles that do nothing to graphs, gradients or modes; that a call has one of them says that it is not opaque
+INERT = frozenset(
+    {
+        Role.HARMLESS,
+        Role.DATA_LIBRARY,
+        Role.FUNCTIONAL_GRAD,
+        Role.TOGGLE_OPTIMIZER,
+        Role.UNTOGGLE_OPTIMIZER,
+    }
+)
 
 
 class Forwards(Enum):

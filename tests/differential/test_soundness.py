@@ -21,9 +21,10 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Ref
 from retain_lint.frontend.lower import lower_module
 from retain_lint.frontend.text import read_source
-from retain_lint.interpreter.entry import make_machine, run_script
-from retain_lint.interpreter.machine import Machine
-from retain_lint.project import LoadedModule, Project
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.drivers.assembly import make_analysis
+from retain_lint.interpreter.drivers.entry_points import run_script
+from retain_lint.project.loader import LoadedModule, Project
 from tests.truth.execution import run_forked
 
 PRELUDE = """import torch
@@ -150,18 +151,18 @@ def _look_at(tensor: torch.Tensor, has_gradient: bool) -> Facts:
     return Facts(tensor.requires_grad, leaf, has_gradient, outcome)
 
 
-def analyse(statements: tuple[str, ...]) -> tuple[Machine, State]:
+def analyse(statements: tuple[str, ...]) -> tuple[Analysis, State]:
     """The final state of the program's only path."""
     path = Path("program.py")
     source = read_source(path, (PRELUDE + "\n".join(statements) + "\n").encode())
-    machine = make_machine(LoadedModule(lower_module(source, "program"), source), Project(Path()))
+    machine = make_analysis(LoadedModule(lower_module(source, "program"), source), Project(Path()))
     (state,) = run_script(machine)
     return machine, state
 
 
-def claims(machine: Machine, state: State, name: str) -> Iterator[tuple[str, Ternary]]:
+def claims(machine: Analysis, state: State, name: str) -> Iterator[tuple[str, Ternary]]:
     """What the analysis says of a variable."""
-    value = state.frames[machine.globals[machine.main]].variables[name]
+    value = state.frames[machine.program.globals[machine.program.main]].variables[name]
     record = state.tensor(value)
     if record is None:
         return

@@ -7,6 +7,7 @@ import ast
 import pytest
 
 from retain_lint.diagnostic import Applicability, Fix
+from retain_lint.domain.history import Event, EventKind
 from retain_lint.fixes.apply import apply_fixes
 from retain_lint.fixes.detach import append_detach, detach_after
 from retain_lint.fixes.passage import Passage
@@ -52,7 +53,8 @@ def test_no_expression_of_a_tensor(text: str) -> None:
 
 def detach_below(text: str, name: str = "h") -> str | None:
     """The text with the name detached below its only backward call."""
-    edits = detach_after(list_calls(text)[0], name, Text(text))
+    place = Event(EventKind.BOUNDARY, Location("train.py", Span(1, 0, 1, 0)), name)
+    edits = detach_after(list_calls(text)[0], place, Text(text))
     return None if edits is None else apply_fixes(text, [Fix(Applicability.SAFE, "", edits)]).text
 
 

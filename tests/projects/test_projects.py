@@ -30,7 +30,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Found:
     for project in PROJECTS:
         project.write(top / project.name)
     reported: Found = {project.name: [] for project in PROJECTS}
-    for entry in check_json("--select", "ALL", "--isolated", str(top), cwd=top):
+    for entry in check_json("--select", "ALL", "--min-confidence", "conditional", "--isolated", str(top), cwd=top):
         name, _, path = Path(entry["filename"]).relative_to(top).as_posix().partition("/")
         reported[name].append((path, read_entry(entry)))
     return reported
@@ -86,7 +86,9 @@ def test_set_right_runs_clean_and_is_passed(tmp_path: Path) -> None:
     for project in mended:
         assert run_project(project).error is None
         project.write(tmp_path / project.name)
-    entries = check_json("--select", "ALL", "--isolated", str(tmp_path), cwd=tmp_path)
+    entries = check_json(
+        "--select", "ALL", "--min-confidence", "conditional", "--isolated", str(tmp_path), cwd=tmp_path
+    )
     assert not [entry for entry in entries if entry["code"] not in STYLE | {"RTG201"}]
 
 

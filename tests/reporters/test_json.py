@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
 
 from retain_lint.diagnostic import Applicability, Confidence, Diagnostic, Edit, Fix, RelatedLocation
 from retain_lint.reporters.json import render
-from retain_lint.results import FileResult, ReportedDiagnostic, Results
+from retain_lint.results.model import FileResult, ReportedDiagnostic, Results
 from retain_lint.source import Location, Span
 from tests.commands import FREED, RETAINED, check_json, run_lint, write_files
 
@@ -50,17 +51,21 @@ RELATED = {
     "additionalProperties": False,
 }
 PROPERTIES = {
-    "code": {"type": "string", "pattern": "^RTG[0-9]{3}$"},
+    "code": {"type": "string", "pattern": "^(RTG[0-9]{3}|[a-z]+(-[a-z]+)*)$"},
     "name": {"type": "string", "pattern": "^[a-z]+(-[a-z]+)*$"},
     "message": {"type": "string", "pattern": "^[^\\n]+$"},
+    "help": {"type": ["string", "null"], "pattern": "^[^\\n]+$"},
+    "notes": {"type": "array", "items": {"type": "string", "pattern": "^[^\\n]+$"}},
+    "severity": {"enum": ["error", "warning"]},
     "confidence": {"enum": ["definite", "conditional"]},
     "filename": {"type": "string"},
     "cell": {"type": ["integer", "null"]},
     "location": POSITION,
     "end_location": POSITION,
     "fix": FIX,
-    "noqa_row": {"type": "integer"},
-    "url": {"type": ["string", "null"]},
+    "noqa_row": {"type": ["integer", "null"]},
+    "url": {"type": ["string", "null"], "pattern": "^https://"},
+    "fingerprint": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
     "related_locations": {"type": "array", "items": RELATED},
 }
 SCHEMA = {
@@ -74,6 +79,11 @@ SCHEMA = {
 }
 
 
+def read_fingerprint(report: str) -> str:
+    (found,) = json.loads(report)
+    return str(found["fingerprint"])
+
+
 def test_nothing_found() -> None:
     assert render(Results(())) == render(Results((FileResult(Path("a.py")),))) == "[]\n"
 
@@ -83,12 +93,16 @@ def test_every_field() -> None:
     fix = Fix(Applicability.UNSAFE, "Do it", (Edit("x", Location("/a.ipynb", Span(3, 4, 3, 4), 7)),))
     related = (RelatedLocation("here", Location("/b.py", Span(1, 0, 1, 9))),)
     diagnostic = Diagnostic("RTG101", "a-name", "what", location, Confidence.CONDITIONAL, related, fix)
+    diagnostic = replace(diagnostic, help="do that", notes=("one", "two"))
     results = Results((FileResult(Path("/a.ipynb"), (ReportedDiagnostic(diagnostic, 6, {}),)),))
     assert json.loads(render(results)) == [
         {
             "code": "RTG101",
             "name": "a-name",
             "message": "what",
+            "help": "do that",
+            "notes": ["one", "two"],
+            "severity": "error",
             "confidence": "conditional",
             "filename": "/a.ipynb",
             "cell": 7,
@@ -102,7 +116,8 @@ def test_every_field() -> None:
                 ],
             },
             "noqa_row": 6,
-            "url": None,
+            "url": "https://retain-lint.readthedocs.io/en/latest/rules/RTG101/",
+            "fingerprint": read_fingerprint(render(results)),
             "related_locations": [
                 {
                     "message": "here",
@@ -116,6 +131,13 @@ def test_every_field() -> None:
     ]
 
 
+def test_without_help_there_is_null() -> None:
+    diagnostic = Diagnostic("RTG101", "a-name", "what", Location("a.py", Span(1, 0, 1, 1)), Confidence.DEFINITE)
+    results = Results((FileResult(Path("a.py"), (ReportedDiagnostic(diagnostic, 1, {}),)),))
+    (entry,) = json.loads(render(results))
+    assert entry["help"] is None and entry["notes"] == []
+
+
 def test_real_reports_have_the_shape(tmp_path: Path) -> None:
     write_files(tmp_path, a=FREED, b=RETAINED)
     found = check_json("--select", "ALL", cwd=tmp_path)
@@ -125,6 +147,33 @@ def test_real_reports_have_the_shape(tmp_path: Path) -> None:
         ("RTG201", tmp_path / "b.py"),
     ]
     assert found[0]["location"] == {"row": 6, "column": 1} and found[0]["end_location"] == {"row": 6, "column": 13}
+
+
+def test_a_syntax_error_is_an_entry(tmp_path: Path) -> None:
+    write_files(tmp_path, a="x = 1\nx = = 2\n", b=FREED)
+    run = run_lint("check", "--output-format", "json", cwd=tmp_path)
+    found = json.loads(run.stdout)
+    jsonschema.validate(found, SCHEMA)
+    assert [(entry["code"], entry["location"]["row"]) for entry in found] == [("invalid-syntax", 2), ("RTG101", 6)]
+    assert run.returncode == 2 and found[0]["url"] is found[0]["noqa_row"] is None
+
+
+def test_json_lines_are_the_same_objects(tmp_path: Path) -> None:
+    write_files(tmp_path, a=FREED, b=RETAINED, c="def f(:\n")
+    lines = run_lint("check", "--output-format", "json-lines", cwd=tmp_path).stdout.splitlines()
+    assert [json.loads(line) for line in lines] == json.loads(
+        run_lint("check", "--output-format", "json", cwd=tmp_path).stdout
+    )
+
+
+def test_fingerprints_survive_moved_lines(tmp_path: Path) -> None:
+    twice = FREED + "y.backward()\ny.backward()\n"
+    prints = []
+    for text in (twice, "# a comment\n\n" + twice, twice.replace("y", "z")):
+        write_files(tmp_path, a=text)
+        prints.append([found["fingerprint"] for found in check_json(cwd=tmp_path)])
+    assert len(set(prints[0])) == len(prints[0]) == 3
+    assert prints[0] == prints[1] and not set(prints[1]) & set(prints[2])
 
 
 def test_keys_are_those_of_ruff(tmp_path: Path) -> None:

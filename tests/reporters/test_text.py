@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 
@@ -11,7 +12,7 @@ import pytest
 from retain_lint.diagnostic import Applicability, Confidence, Diagnostic, Fix, RelatedLocation
 from retain_lint.reporters.style import Style
 from retain_lint.reporters.text import render
-from retain_lint.results import FileResult, ReportedDiagnostic, Results
+from retain_lint.results.model import FileResult, ReportedDiagnostic, Results
 from retain_lint.source import Location, Span
 
 
@@ -33,6 +34,7 @@ def test_places_in_one_file_share_a_snippet() -> None:
     )
     fix = Fix(Applicability.SAFE, "Mend it", ())
     diagnostic = Diagnostic("RTG101", "a-name", "what", here, Confidence.DEFINITE, related, fix)
+    diagnostic = replace(diagnostic, help="do that", notes=("one", "two"))
     lines = {here: "    abc d", near: "xyz", far: "  def", place(12, 8, 9): "    abc d"}
     assert render_one(diagnostic, lines) == dedent(
         """\
@@ -47,6 +49,9 @@ def test_places_in_one_file_share_a_snippet() -> None:
         12 |     abc d
            |     ^^^
            |         - same line
+           = help: do that
+           = note: one
+           = note: two
            = fix: Mend it (--fix)
 
         """

@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 from retain_lint.frontend.text import SourceError, can_matter
-from retain_lint.results import FileResult
-from retain_lint.runner import Runner
+from retain_lint.results.model import FileResult
+from retain_lint.runner import Runner, describe_error
 
 #: seconds of processor time that one file may take. A file that spends its whole budget of instructions has been seen to take
 #: 16, and machines differ; this is for what does not end
@@ -34,8 +34,8 @@ def check_text(text: str) -> FileResult:
     try:
         result = Runner().check_bytes(Path("program.py"), data)
     except SourceError as error:
-        result = FileResult(Path("program.py"), error=str(error))
+        result = FileResult(Path("program.py"), errors=(describe_error(error),))
     spent = time.process_time() - start
     assert spent < BUDGET, f"{spent:.1f} s:\n{text}"
-    assert result.error is None or len(result.error.splitlines()) == 1
+    assert all(len(str(error).splitlines()) == 1 for error in result.errors)
     return result

@@ -28,7 +28,7 @@ seeds = st.integers(0, 2**32)
 
 
 def test_there_are_sources() -> None:
-    assert len(SOURCES) > 40 and all(check_text(PRELUDE + text + ENDING).error is None for text in SOURCES[:8])
+    assert len(SOURCES) > 40 and all(check_text(PRELUDE + text + ENDING).errors == () for text in SOURCES[:8])
 
 
 @quickly

@@ -214,7 +214,7 @@ def test_any_syntax_is_analysed(piece: str, place: int) -> None:
     text = wrap(piece.removeprefix("!"))[place]
     result = check_text(text)
     if is_python(text):
-        assert result.error is None
+        assert result.errors == ()
 
 
 def is_python(text: str) -> bool:
@@ -244,4 +244,4 @@ def test_tabs_among_spaces_nest_as_in_python() -> None:
 )
 def test_wrong_syntax_is_one_clear_line(text: str) -> None:
     result = check_text(PRELUDE + text + ENDING)
-    assert result.error is not None and result.error.startswith("program.py:")
+    assert result.errors and str(result.errors[0]).startswith("program.py:")

@@ -1,5 +1,5 @@
 """Heads with optimisers of their own train one encoder together: the sum of their gradients is meant. A discriminator's
-loss that runs on into the encoder is not."""
+loss that runs on into the encoder is not; nor one that has had its step before the encoder's only loss of its own."""
 
 import torch
 from torch import nn
@@ -47,7 +47,7 @@ def decoder_and_penalty() -> None:
         code = encoder(x)
         opt_e.zero_grad()
         opt_d.zero_grad()
-        (decoder(code) - x).pow(2).mean().backward(retain_graph=True)
+        (decoder(code) - x).pow(2).mean().backward(retain_graph=True)  # expect: RTG302
         opt_d.step()
         code.abs().mean().backward()
         opt_e.step()

@@ -1,0 +1,151 @@
+"""The command line's grammar. Floor 6."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from retain_lint import __version__
+from retain_lint.cli.parser import Parser
+from retain_lint.configuration.keys import KEYS, Group, Key, Kind, find_key
+from retain_lint.configuration.options import Options
+from retain_lint.configuration.sources import read_inline
+from retain_lint.configuration.values import ConfigError, parse_value
+from retain_lint.reporters.style import COLOURS
+
+FORMAT_VARIABLE = "RETAIN_LINT_OUTPUT_FORMAT"
+_EXIT_CODES = "exit codes: 0 nothing found, 1 findings, 2 usage, input or internal error"
+_CALLS_EXIT_CODES = "exit codes: 0 the calls are listed, 2 usage, input or internal error"
+_SHORT = {"jobs": ("-j",)}
+#: keys whose flag may be given several times
+_REPEATED = (Kind.SELECTORS, Kind.PATTERNS, Kind.PATTERN_RULES)
+
+
+def build_parser() -> Parser:
+    """The parser of `retain-lint`; the chosen command is `command` in the result."""
+    parser = Parser(prog="retain-lint", description="A static analyser for the lifetime of PyTorch's autograd graph.")
+    parser.add_argument("--version", action="version", version=f"retain-lint {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    usage = "retain-lint check [OPTIONS] [PATH ...]"
+    _add_check(commands.add_parser("check", help="check files and folders", usage=usage, epilog=_EXIT_CODES))
+    calls = commands.add_parser("calls", help="list the engine calls, each with its verdict", epilog=_CALLS_EXIT_CODES)
+    _add_calls(calls)
+    _add_graph(commands.add_parser("graph", help="draw what a file builds and sends backward, in order of time"))
+    explain = commands.add_parser("explain", help="print the documentation of a rule")
+    explain.add_argument("rule", metavar="CODE|NAME", help="such as RTG201 or unnecessary-retain-graph")
+    rules = commands.add_parser("rules", help="list the rules")
+    rules.add_argument("--output-format", choices=("text", "json"), default="text")
+    return parser
+
+
+def _add_graph(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("target", metavar="FILE[::FUNCTION]", help="such as train.py or train.py::Trainer.step")
+    parser.add_argument(
+        "--output-format", choices=("svg", "dot", "mermaid"), help="default: by the file's name, or svg"
+    )
+    parser.add_argument("-o", "--output-file", type=Path, metavar="FILE", help="write to a file, not to stdout")
+
+
+def _add_check(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", metavar="PATH", default=[], help="files and folders, `-` for stdin")
+    groups = {group: parser.add_argument_group(group.value) for group in Group}
+    for key in KEYS:
+        if key.group is not Group.FILE:
+            _add_key(groups[key.group], key)
+    _add_fixing(groups[Group.FIXES])
+    _add_configuration(groups[Group.FILE])
+    _add_output(groups[Group.OUTPUT])
+    files, run = groups[Group.FILES], groups[Group.RUN]
+    files.add_argument("--stdin-filename", metavar="PATH", help="check the text on stdin, under this name")
+    files.add_argument("--show-files", action="store_true", help="list the files that would be checked")
+    run.add_argument("--no-cache", action="store_true", help="accepted for scripts; there is no cache")
+    run.add_argument("-v", "--verbose", action="store_true", help="say what is done; tracebacks of internal errors")
+
+
+def _add_calls(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", metavar="PATH", default=[], help="files and folders")
+    parser.add_argument("--undecided", action="store_true", help="list only the calls that could not be judged")
+    groups = {
+        group: parser.add_argument_group(group.value) for group in (Group.FILES, Group.OUTPUT, Group.RUN, Group.FILE)
+    }
+    for key in KEYS:
+        if key.group in (Group.FILES, Group.RUN):
+            _add_key(groups[key.group], key)
+    _add_configuration(groups[Group.FILE])
+    output = groups[Group.OUTPUT]
+    output.add_argument("--output-format", dest="calls_format", choices=("text", "json"), default="text")
+    _add_destination(output)
+    output.add_argument("-q", "--quiet", action="store_true", help="no totals")
+    groups[Group.RUN].add_argument("-v", "--verbose", action="store_true", help="tracebacks of internal errors")
+
+
+def _add_key(group: argparse._ArgumentGroup, key: Key) -> None:
+    flags = (*_SHORT.get(key.name, ()), f"--{key.name}")
+    if key.kind is Kind.FLAG:
+        group.add_argument(*flags, action=argparse.BooleanOptionalAction, help=key.help)
+        return
+    help_ = f"{key.help}: {', '.join(key.choices)}" if key.choices else key.help
+    action = "append" if key.kind in _REPEATED else "store"
+    group.add_argument(*flags, action=action, metavar=key.kind.value, help=help_)
+
+
+def _add_fixing(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--add-noqa", action="store_true", help="silence what is found by `# noqa` comments")
+    group.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
+
+
+def _add_configuration(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--config", action="append", metavar="FILE|KEY=VALUE", help="use this configuration file, or set this key"
+    )
+    group.add_argument("--isolated", action="store_true", help="use no configuration file")
+
+
+def _add_destination(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "-o", "--output-file", type=Path, metavar="FILE", help="write the report to a file, not to stdout"
+    )
+    group.add_argument("--color", choices=COLOURS, default="auto", help="default: auto, on a terminal")
+
+
+def _add_output(group: argparse._ArgumentGroup) -> None:
+    _add_destination(group)
+    group.add_argument(
+        "--statistics", action="store_true", help="count findings by rule, and what cut the analysis short"
+    )
+    group.add_argument("-e", "--exit-zero", action="store_true", help="exit 0 even when there are findings")
+    group.add_argument("-q", "--quiet", action="store_true", help="no summary")
+
+
+def read_command_line(arguments: argparse.Namespace) -> Options:
+    """The configuration given by flags and the environment. Raises ConfigError with one line for the user."""
+    _, inline = split_config(arguments.config)
+    flags = {key.field: _read_flag(key, getattr(arguments, key.field, None)) for key in KEYS}
+    said = {field: value for field, value in flags.items() if value is not None}
+    return replace(_read_environment(read_inline(inline, Path.cwd())), **said)
+
+
+def split_config(values: list[str] | None) -> tuple[Path | None, list[str]]:
+    """The file and the `key=value` texts among the values of `--config`. Raises ConfigError."""
+    files = [value for value in values or () if "=" not in value or os.path.isfile(value)]
+    if len(files) > 1:
+        raise ConfigError(f"--config: only one file can be used, not both {files[0]} and {files[1]}")
+    return (Path(files[0]) if files else None), [value for value in values or () if value not in files]
+
+
+def _read_flag(key: Key, value: Any) -> Any:
+    """What a flag says; None when it is not given."""
+    if value is None or isinstance(value, bool):
+        return value
+    return parse_value(key, ",".join(value) if isinstance(value, list) else value, f"--{key.name}")
+
+
+def _read_environment(options: Options) -> Options:
+    text = os.environ.get(FORMAT_VARIABLE)
+    key = find_key("output-format")
+    if not text or key is None or options.output_format is not None:
+        return options
+    return replace(options, output_format=parse_value(key, text, f"${FORMAT_VARIABLE}"))

@@ -1,0 +1,94 @@
+"""The command line: `retain-lint check`, `calls`, `explain` and `rules`. Floor 6.
+
+Exit codes, as ruff's: 0 nothing found, 1 findings, 2 wrong usage, input that cannot be read, or an internal error. Imports
+wait until a command needs them, so that `--version` and `--help` are instant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+from retain_lint.cli.arguments import build_parser
+from retain_lint.configuration.rule_selection import SelectorError
+from retain_lint.configuration.values import ConfigError
+
+_INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command and returns its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # names of files, and lines, that the terminal's encoding lacks
+            stream.reconfigure(errors="backslashreplace")
+    parsed = build_parser().parse_args(arguments)
+    try:
+        return _run(parsed)
+    except (ConfigError, SelectorError) as error:
+        print(f"retain-lint: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader has gone: nothing is left to say, and Python must not fail when it flushes stdout at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 2
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except Exception as error:  # Python's own exit code would be 1, which means findings
+        traceback.print_exc()
+        print(f"retain-lint: internal error: {type(error).__name__}: {error}", file=sys.stderr)
+        return 2
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    if parsed.command == "check":
+        from retain_lint.cli.check_command import check
+
+        return check(parsed)
+    if parsed.command == "calls":
+        from retain_lint.cli.calls_command import list_calls
+
+        return list_calls(parsed)
+    if parsed.command == "graph":
+        from retain_lint.cli.graph_command import draw_graph
+
+        return draw_graph(parsed)
+    return explain(parsed.rule) if parsed.command == "explain" else list_rules(parsed.output_format)
+
+
+def explain(name: str) -> int:
+    """Prints the documentation of a rule, found by its code or name."""
+    from retain_lint.rules.base import list_documented
+
+    for rule in list_documented():
+        if name.upper() == rule.code or name.lower() == rule.name:
+            print(rule.explain(), end="")
+            return 0
+    print(f"retain-lint: no rule is called `{name}`; `retain-lint rules` lists them", file=sys.stderr)
+    return 2
+
+
+def list_rules(output_format: str) -> int:
+    """Prints the code and the name of each rule; as JSON also a summary."""
+    from retain_lint.rules.base import list_documented
+
+    rules = [
+        {"code": rule.code, "name": rule.name, "default": rule.default, "summary": _summarise(rule.sections())}
+        for rule in list_documented()
+    ]
+    if output_format == "json":
+        print(json.dumps(rules, indent=2))
+        return 0
+    for rule in rules:
+        print(f"{rule['code']}  {rule['name']}{'' if rule['default'] else '  (off by default)'}")
+    return 0
+
+
+def _summarise(sections: dict[str, str]) -> str:
+    """The first sentence of a rule's documentation."""
+    text = " ".join(sections["What it does"].split())
+    return text.partition(". ")[0].rstrip(".")

@@ -1,0 +1,1 @@
+"""Options, their discovery, and which rules and files they select. Floor 5."""

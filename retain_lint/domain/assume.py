@@ -1,0 +1,306 @@
+"""Branch refinement: what a condition is on this path, and what taking a branch teaches. Floor 2."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+from typing import Any, cast
+
+from retain_lint.domain.equality_facts import as_constants, told_by_others
+from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
+from retain_lint.domain.join import MODEL
+from retain_lint.domain.loop_index import (
+    decide_residue,
+    divisor_of,
+    generalise,
+    interval_of,
+    note_tested,
+    note_turn,
+)
+from retain_lint.domain.path_condition import INFINITY
+from retain_lint.domain.state import State
+from retain_lint.domain.value import (
+    NONE,
+    Address,
+    Index,
+    Key,
+    Known,
+    Lazy,
+    Linear,
+    Ref,
+    Symbol,
+    Tuple,
+    Value,
+)
+
+ORDERINGS: dict[str, Callable[[Any, Any], Any]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+#: comparisons that deny another
+_DENIALS = {"!=": "==", "is not": "is", "not in": "in", ">=": "<", ">": "<="}
+_MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+def truth_of(state: State, value: Value) -> bool | None:
+    """Is the value true? None where this path has not decided it."""
+    if isinstance(value, Symbol) and divisor_of(value.key) is not None:
+        return decide(state, "!=", value, Known(0))
+    value = resolve(state, value)
+    if isinstance(value, Known):
+        return bool(value.value)
+    if isinstance(value, Index):
+        return bool(value.value)
+    if isinstance(value, Tuple):
+        return bool(value.items)
+    if isinstance(value, Symbol):
+        return _truth_of_symbol(state, value.key)
+    if isinstance(value, Linear):
+        return None
+    if isinstance(value, Ref):
+        return _truth_of_record(state, value)
+    return None if isinstance(value, Lazy) else True
+
+
+def _truth_of_record(state: State, value: Ref) -> bool | None:
+    record = state.heap.get(value.address)
+    if isinstance(record, (ListRecord, DictRecord)):
+        if not record.items:
+            return False if record.exact else None
+        return None if isinstance(record, ListRecord) and record.partial else True
+    return state.condition.atoms.get(_truth_key(state, value)) if isinstance(record, TensorRecord) else True
+
+
+def _truth_key(state: State, value: Ref) -> Key:
+    """The name of the truth of a part of what an unseen callee returned (`state, reward, done, _ = env.step(action)`), as
+    long as nothing writes to it."""
+    record = state.heap.get(value.address)
+    assert isinstance(record, TensorRecord), "others are known to be true, or empty"
+    return ("truth", value, state.version(record.storage))
+
+
+def forget_truth(state: State, values: Iterable[Value]) -> None:
+    """Code that cannot be seen is given these values, and may change them, if they are objects."""
+    for value in values:
+        if isinstance(value, Ref) and value.address in state.parts and state.tensor(value) is not None:
+            state.condition.atoms.pop(_truth_key(state, value), None)
+
+
+def _truth_of_symbol(state: State, key: Key) -> bool | None:
+    if key[0] == MODEL:
+        return True
+    if key[0] == "not":
+        inner = truth_of(state, key[1])  # type: ignore[arg-type]
+        return None if inner is None else not inner
+    if key[0] == "compare":
+        _, op, left, right = key
+        return decide(state, str(op), left, right)  # type: ignore[arg-type]
+    return state.condition.atoms.get(key)
+
+
+def resolve(state: State, value: Value) -> Value:
+    """The constant that this path has bound an unknown value to, else the value."""
+    if isinstance(value, Symbol):
+        return state.condition.bindings.get(value.key, value)
+    if isinstance(value, Linear):
+        bound = state.condition.bindings.get(value.key)
+        if bound is not None and isinstance(bound.value, int):
+            return Known(bound.value + value.offset)
+        low, high = state.condition.interval(value.key)
+        return Known(low + value.offset) if low == high else value
+    return value
+
+
+def compare(state: State, op: str, left: Value, right: Value) -> Value:
+    """The value of `left op right`."""
+    right = as_constants(state, op, right)
+    truth = decide(state, op, left, right)
+    if truth is not None:
+        return Known(truth)
+    return Symbol(("compare", op, left, right), plain=True)
+
+
+def decide(state: State, op: str, left: Value, right: Value) -> bool | None:
+    """The truth of a comparison on this path, if it is decided."""
+    note_tested(state, op, left, right)
+    left, right = resolve(state, left), resolve(state, right)
+    if op in ("is", "is not", "in", "not in"):
+        truth = (
+            _decide_identity(state, op, left, right) if op.startswith("is") else _decide_membership(state, left, right)
+        )
+        if truth is not None:
+            return truth if op in ("is", "in") else not truth
+        return _decided_atom(state, op, left, right)
+    if op in ORDERINGS:
+        left, right = _generalise(left, right)
+        if isinstance(left, (Known, Index)) and isinstance(right, (Known, Index)):
+            truth = _decide_constants(op, left.value, right.value)
+            return _decided_atom(state, op, left, right) if truth is None else truth
+        truth = _decide_interval(state, op, left, right)
+        if truth is None:
+            truth = decide_residue(state, op, left, right)
+        if truth is None and op in ("==", "!=") and isinstance(left, (Symbol, Linear)) and left == right:
+            truth = op == "=="
+        if truth is not None:
+            return truth
+    return _decided_atom(state, op, left, right)
+
+
+def _generalise(left: Value, right: Value) -> tuple[Value, Value]:
+    """What is compared with a number is no more than known to be an index."""
+    if isinstance(left, Known) and type(left.value) is int:
+        return left, generalise(right)
+    return (generalise(left), right) if isinstance(right, Known) and type(right.value) is int else (left, right)
+
+
+def _decided_atom(state: State, op: str, left: Value, right: Value) -> bool | None:
+    """Has this path taken a branch on the same comparison, or on its negation?"""
+    known = state.condition.atoms.get(("compare", _DENIALS.get(op, op), left, right))
+    return told_by_others(state, op, left, right) if known is None else known is not (op in _DENIALS)
+
+
+def _decide_constants(op: str, left: object, right: object) -> bool | None:
+    try:
+        return bool(ORDERINGS[op](left, right))
+    except TypeError:
+        return None
+
+
+def _decide_identity(state: State, op: str, left: Value, right: Value) -> bool | None:
+    if isinstance(left, Known) and isinstance(right, Known):
+        return left.value is right.value or left == right
+    if NONE in (left, right):
+        other = right if left == NONE else left
+        if isinstance(other, Symbol) and other.key[0] == "grad":
+            given = state.gradients.get(cast(Address, other.key[1]), ())
+            return False if any(contribution.certain for contribution in given) else None
+        return None if isinstance(other, Symbol) and other.key[0] != MODEL else False
+    if isinstance(left, Ref) and isinstance(right, Ref):
+        return left == right
+    return None
+
+
+def _decide_membership(state: State, left: Value, right: Value) -> bool | None:
+    if isinstance(left, Known) and isinstance(right, Known) and isinstance(right.value, str):
+        return isinstance(left.value, str) and left.value in right.value
+    items: tuple[Value, ...] | None = None
+    exact = True
+    if isinstance(right, Tuple):
+        items = right.items
+    record = state.heap.get(right.address) if isinstance(right, Ref) else None
+    if isinstance(record, ListRecord):
+        items, exact = record.items, record.exact
+    elif isinstance(record, DictRecord):
+        items, exact = tuple(key for key, _ in record.items), record.exact
+    if items is None:
+        return None
+    if left in items:
+        return True
+    decided = exact and (not items or isinstance(left, Known) and all(isinstance(item, Known) for item in items))
+    return False if decided else None
+
+
+def linear_form(value: Value) -> tuple[Key, int] | None:
+    """An unknown integer as (key, offset)."""
+    if isinstance(value, Linear):
+        return value.key, value.offset
+    return (value.key, 0) if isinstance(value, Symbol) else None
+
+
+def _decide_interval(state: State, op: str, left: Value, right: Value) -> bool | None:
+    if isinstance(left, (Known, Index)):
+        return _decide_interval(state, _MIRRORED[op], right, left) if not isinstance(right, (Known, Index)) else None
+    form = linear_form(left)
+    if form is None or not isinstance(right, (Known, Index)) or type(right.value) is not int:
+        return None
+    low, high = interval_of(state, form[0])
+    bound = right.value - form[1]
+    if (low, high) == (-INFINITY, INFINITY):
+        return None
+    outcomes = {
+        "<": (high < bound, low >= bound),
+        "<=": (high <= bound, low > bound),
+        ">": (low > bound, high <= bound),
+        ">=": (low >= bound, high < bound),
+        "==": (low == high == bound, bound < low or bound > high),
+        "!=": (bound < low or bound > high, low == high == bound),
+    }[op]
+    return True if outcomes[0] else False if outcomes[1] else None
+
+
+def assume(state: State, value: Value, truth: bool) -> bool:
+    """Takes the branch on which the value has that truth; False if no execution does."""
+    decided = truth_of(state, value)
+    if decided is not None:
+        return decided is truth
+    value = resolve(state, value)
+    if isinstance(value, Symbol):
+        if value.key[0] == "not":
+            return assume(state, value.key[1], not truth)  # type: ignore[arg-type]
+        if value.key[0] == "compare":
+            _, op, left, right = value.key
+            return _assume_comparison(state, str(op), left, right, truth)  # type: ignore[arg-type]
+        if divisor_of(value.key) is not None:
+            return _assume_comparison(state, "!=", value, Known(0), truth)
+        return state.condition.decide(value.key, truth)
+    if isinstance(value, Ref) and value.address in state.parts and state.tensor(value) is not None:
+        return state.condition.decide(_truth_key(state, value), truth)
+    return True
+
+
+def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: bool) -> bool:
+    left, right = _generalise(resolve(state, left), resolve(state, right))
+    if op in _DENIALS:
+        op, truth = _DENIALS[op], not truth
+    if not state.condition.decide(("compare", op, left, right), truth):
+        return False
+    if op in ("is", "==") and truth:
+        return _bind_equal(state, left, right)
+    if op in ORDERINGS:
+        if isinstance(left, (Known, Index)):
+            op, left, right = _MIRRORED[op], right, left
+        form = linear_form(left)
+        if form is not None and isinstance(right, (Known, Index)) and type(right.value) is int:
+            return _narrow(state, op if truth else _NEGATED[op], form, right.value)
+    return True
+
+
+def _bind_equal(state: State, left: Value, right: Value) -> bool:
+    if isinstance(left, (Known, Index)):
+        left, right = right, left
+    if isinstance(left, Symbol) and isinstance(right, Known):
+        state.condition.bindings[left.key] = right
+        if divisor_of(left.key) is not None and isinstance(right.value, int):
+            return _fix(state, left.key, right.value)
+        return True
+    form = linear_form(left)
+    if form is not None and isinstance(right, (Known, Index)) and type(right.value) is int:
+        bound = right.value - form[1]
+        return _fix(state, form[0], bound)
+    return True
+
+
+def _fix(state: State, key: Key, number: int) -> bool:
+    """The unknown integer is this one."""
+    return state.condition.narrow(key, number, number) and note_turn(state, key)
+
+
+def _narrow(state: State, op: str, form: tuple[Key, int], constant: int) -> bool:
+    bound = constant - form[1]
+    low, high = {
+        "<": (-INFINITY, bound - 1),
+        "<=": (-INFINITY, bound),
+        ">": (bound + 1, INFINITY),
+        ">=": (bound, INFINITY),
+    }.get(op, (-INFINITY, INFINITY))
+    old_low, old_high = interval_of(state, form[0])
+    if op == "!=":  # a hole inside the interval is not kept, one at its edge moves the edge
+        low, high = (bound + 1 if bound == old_low else low), (bound - 1 if bound == old_high else high)
+    if (low, high) == (-INFINITY, INFINITY):
+        return True
+    return state.condition.narrow(form[0], low, high) and note_turn(state, form[0])

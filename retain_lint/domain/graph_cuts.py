@@ -1,0 +1,184 @@
+"""Where a detach() would stand: the places through which gradients enter the nodes that nobody needs. Floor 2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from retain_lint.domain.autograd_graph import Graph, NodeId
+from retain_lint.domain.history import Event
+from retain_lint.domain.value import Address
+from retain_lint.source import Location
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """An edge of the graph by which a wanted node takes in an unwanted one, and the expression that hands it in."""
+
+    parent: NodeId
+    child: NodeId
+    place: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Expressions that hand on a graph which autograd.grad needs. With `leaves`: below one of its inputs, which has to
+    require grad through some of them."""
+
+    expressions: frozenset[Expression]
+    leaves: frozenset[Address] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Barriers:
+    """Where no detach() may stand: at `firm` expressions none, at `weak` ones only if the detached tensor is told to require
+    grad."""
+
+    firm: frozenset[Expression]
+    weak: frozenset[Expression]
+
+
+Expression: TypeAlias = "tuple[Location, str]"
+"""A place in the program where a value is handed on, with its text."""
+
+
+def expression_of(event: Event) -> Expression:
+    """Which expression an event is about."""
+    return event.location, event.text
+
+
+def find_crossings(
+    graph: Graph,
+    roots: Iterable[NodeId],
+    unwanted: frozenset[Address],
+    wanted: frozenset[Address],
+    barred: frozenset[Expression] = frozenset(),
+) -> tuple[Crossing, ...]:
+    """The expressions whose detach() keeps gradients from every unwanted leaf and from no wanted one.
+
+    A node is upstream if it leads to unwanted leaves and to no wanted one; the boundary is where the rest of the graph takes
+    in upstream nodes, by the outermost of the expressions that hand them on. Empty if a leaf itself would have to be cut
+    off (the weights of a module that the loss must run through), or if everything is upstream. Where a value is handed on out of sight (from layer to layer), or by `barred`
+    expressions alone, what it was made of is looked at.
+    """
+    reach = _leaves_below(graph, roots)
+    upstream = _upstream_in(reach, unwanted, wanted)
+    if not upstream or upstream & set(roots):
+        return ()
+    found: dict[tuple[NodeId, NodeId], Crossing] = {}
+    pending = [(number, child) for number in reach.keys() - upstream for child in graph[number].inputs]
+    while pending:
+        number, child = pending.pop()
+        if child not in upstream or (number, child) in found:
+            continue
+        events = dict(graph[number].uses).get(child, ())
+        event = next((event for event in events if expression_of(event) not in barred), None)
+        if graph[child].leaf is not None:
+            return ()
+        if event is not None:
+            found[number, child] = Crossing(number, child, event)
+        elif graph[child].inputs:  # what the child itself was given
+            pending.extend((child, grandchild) for grandchild in graph[child].inputs)
+        else:
+            return ()
+    return tuple(found[key] for key in sorted(found))
+
+
+def find_unavoidable(
+    graph: Graph, roots: Iterable[NodeId], unwanted: frozenset[Address], wanted: frozenset[Address]
+) -> frozenset[Address]:
+    """The unwanted leaves that an operation takes in beside what leads to wanted ones: the weights of a module that the
+    loss must run through."""
+    reach = _leaves_below(graph, roots)
+    through = [number for number, leaves in reach.items() if leaves & wanted]
+    taken = {graph[child].leaf for number in through for child in graph[number].inputs}
+    return frozenset(leaf for leaf in taken if leaf is not None and leaf in unwanted)
+
+
+def find_ends(
+    graph: Graph, roots: Iterable[NodeId], unwanted: frozenset[Address], wanted: frozenset[Address]
+) -> frozenset[NodeId]:
+    """The nodes, leading to unwanted leaves and to no wanted one, that others take in; none if a root is such a node."""
+    reach = _leaves_below(graph, roots)
+    upstream = _upstream_in(reach, unwanted, wanted)
+    if upstream & set(roots):
+        return frozenset()
+    taken = (child for number in reach.keys() - upstream for child in graph[number].inputs)
+    return frozenset(child for child in taken if child in upstream)
+
+
+def _upstream_in(
+    reach: Mapping[NodeId, frozenset[Address]], unwanted: frozenset[Address], wanted: frozenset[Address]
+) -> set[NodeId]:
+    """The nodes that lead to unwanted leaves and to no wanted one."""
+    return {number for number, leaves in reach.items() if leaves & unwanted and not leaves & wanted}
+
+
+def _leaves_below(graph: Graph, roots: Iterable[NodeId]) -> dict[NodeId, frozenset[Address]]:
+    """Every node that the roots lead to, with the leaves that it leads to."""
+    reach: dict[NodeId, frozenset[Address]] = {}
+    for number in sorted(node.number for node in graph.reach(roots)):
+        node = graph[number]
+        leaves = frozenset({node.leaf} if node.leaf is not None else ())
+        reach[number] = leaves.union(*(reach[child] for child in node.inputs))
+    return reach
+
+
+def find_ways(graph: Graph, roots: Iterable[NodeId], inputs: Sequence[NodeId], requested: Set[NodeId]) -> Iterator[Way]:
+    """What a call of autograd.grad needs attached: the ways to its inputs, and what makes these require grad; nothing
+    below the `requested` ones, which are told to."""
+    yield Way(_expressions_within(graph, graph.leads_to(roots, frozenset(inputs))))
+    for wanted in inputs:
+        if wanted not in requested and graph[wanted].leaf is None:
+            below = {node.number for node in graph.reach([wanted])}
+            leaves = frozenset(leaf for number in below if (leaf := graph[number].leaf) is not None)
+            yield Way(_expressions_within(graph, below), leaves)
+
+
+def find_barriers(ways: Set[Way], unwanted: frozenset[Address]) -> Barriers:
+    """What the calls of autograd.grad forbid if the unwanted leaves are to be kept out. An input that would not require
+    grad without them can be told to."""
+    firm = (way.expressions for way in ways if way.leaves is None)
+    weak = (way.expressions for way in ways if way.leaves is not None and way.leaves <= unwanted)
+    return Barriers(frozenset[Expression]().union(*firm), frozenset[Expression]().union(*weak))
+
+
+def find_severed(graph: Graph, inputs: Iterable[NodeId], places: Sequence[Event]) -> frozenset[Expression]:
+    """The expressions below those inputs of autograd.grad that would require grad no more with all these places detached."""
+    cut = {expression_of(place) for place in places}
+    found = frozenset[Expression]()
+    for wanted in inputs if cut else ():
+        below = {node.number for node in graph.reach([wanted])}
+        expressions = _expressions_within(graph, below)
+        if not cut.isdisjoint(expressions) and wanted not in _attached_without(graph, below, cut):
+            found |= expressions
+    return found
+
+
+def _attached_without(graph: Graph, nodes: Set[NodeId], cut: Set[Expression]) -> set[NodeId]:
+    """The nodes that lead to a leaf by edges that none of the expressions hand on. Inputs are older than what they feed."""
+    attached: set[NodeId] = set()
+    for number in sorted(nodes):
+        node, handed = graph[number], dict(graph[number].uses)
+        kept = (child for child in node.inputs if cut.isdisjoint(map(expression_of, handed.get(child, ()))))
+        if node.leaf is not None or not attached.isdisjoint(kept):
+            attached.add(number)
+    return attached
+
+
+def _expressions_within(graph: Graph, nodes: Set[NodeId]) -> frozenset[Expression]:
+    """The expressions that hand one of the nodes on to another."""
+    return frozenset(
+        expression_of(event)
+        for number in nodes
+        for child, events in graph[number].uses
+        if child in nodes
+        for event in events
+    )
+
+
+def places_of(crossings: Iterable[Crossing]) -> tuple[Event, ...]:
+    """The different expressions at which the crossings lie, in the order of the program's run."""
+    places = {expression_of(c.place): c.place for c in crossings}
+    return tuple(places.values())

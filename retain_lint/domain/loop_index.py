@@ -1,0 +1,151 @@
+"""Running indices of loops that are not followed to their end: which later iterations one that is followed stands for. Floor 2.
+
+What is followed after an iteration may come many iterations later, as long as those between are like it. They are not if a
+condition of the loop picks the very next one: `if i % k == 0: h = h.detach()` holds right after `if (i + 1) % k == 0` did.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from retain_lint.domain.path_condition import INFINITY
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Index, Key, Known, Linear, Symbol, Tuple, Value
+
+#: names how many iterations a real index is ahead of the one that stands for it
+AHEAD = "ahead"
+
+
+def divisor_of(key: Key) -> int | None:
+    """k, if the key is of `index % k`: an integer from 0 to k - 1."""
+    divisor = _divisor_in(key)
+    number = divisor.value if isinstance(divisor, Known) else None
+    return number if type(number) is int and number > 0 else None
+
+
+def _divisor_in(key: Key) -> Value | None:
+    if key[:2] != ("arith", "%") or not isinstance(key[2], Index) or not isinstance(key[3], (Known, Symbol)):
+        return None
+    return key[3]
+
+
+def interval_of(state: State, key: Key) -> tuple[int, int]:
+    """The bounds of an unknown integer on this path."""
+    if key[0] == AHEAD:
+        return _ahead_of(state, key)
+    low, high = state.condition.interval(key)
+    divisor = divisor_of(key)
+    if divisor is None:
+        return low, high
+    index = cast(Index, key[2])
+    turn = _known_turn(state, index, divisor)
+    if turn is None:
+        turn = next(iter(_forced_turns(state, index, Known(divisor))), None)
+    if turn is None:
+        return max(low, 0), min(high, divisor - 1)
+    residue = (index.value + turn) % divisor
+    return residue, residue
+
+
+def generalise(value: Value) -> Value:
+    """An index as an unknown integer: every followed iteration but the first stands for any later one as well. Of a
+    counter that adds more than one at a time the numbers between are thought possible, too."""
+    if not isinstance(value, Index) or value.position == 0:
+        return value
+    if value.stride != 1 and (value.loop >= 0 or value.stride < 1):
+        return value
+    most = INFINITY if value.last is None else value.last - value.value
+    return Linear((AHEAD, value.loop, value.position, most), value.value)
+
+
+def _ahead_of(state: State, key: Key) -> tuple[int, int]:
+    """How far the real index may be past the one that stands for it: no less than in the iterations followed before."""
+    _, loop, position, most = key
+    bounds = [
+        bounds
+        for name, bounds in state.condition.intervals.items()
+        if name[0] == AHEAD and name[1] == loop and cast(int, name[2]) <= cast(int, position)
+    ]
+    low, high = state.condition.interval(key)
+    return max(0, low, *(least for least, _ in bounds)), min(cast(int, most), high)
+
+
+def is_reached(state: State, item: Value) -> bool:
+    """Is there an iteration left for this index, after those that were followed?"""
+    indices = item.items if isinstance(item, Tuple) else (item,)
+    forms = [general for index in indices if isinstance(general := generalise(index), Linear)]
+    return all(low <= high for low, high in (interval_of(state, form.key) for form in forms if form.key[0] == AHEAD))
+
+
+def decide_residue(state: State, op: str, left: Value, right: Value) -> bool | None:
+    """Is `index % k == c` decided by what the iteration before was, whatever k is?"""
+    tested = _remainder_test(op, left, right)
+    if tested is None or isinstance(tested[1], Known):
+        return None
+    index, divisor, number = tested
+    turns = _forced_turns(state, index, divisor)
+    return ((number - index.value) in turns) is (op == "==") if turns else None
+
+
+def note_turn(state: State, key: Key) -> bool:
+    """A remainder that is known decides those of the index's neighbours."""
+    divisor = divisor_of(key)
+    low, high = interval_of(state, key)
+    if divisor is None or low != high:
+        return True
+    index = cast(Index, key[2])
+    turn = (low - index.value) % divisor
+    return state.condition.narrow((*_turn_key(index), divisor), turn, turn)
+
+
+def _turn_key(index: Index) -> Key:
+    """The name of how far the real index is past the one that stands for it, but for multiples of the divisor: the same
+    for `i % 2` and `(i + 1) % 2`."""
+    return ("turn", index.loop, index.position)
+
+
+def _known_turn(state: State, index: Index, divisor: int) -> int | None:
+    """The turn; what is known of it for 6 is known for 3."""
+    for key, (low, _) in state.condition.intervals.items():
+        if key[:3] == _turn_key(index) and isinstance(key[3], int) and key[3] % divisor == 0:
+            return low % divisor
+    return None
+
+
+def note_tested(state: State, op: str, left: Value, right: Value) -> None:
+    """Whichever way it goes, `index % k == c` tells this iteration from others: paths that meet again both know that."""
+    tested = _remainder_test(op, left, right)
+    if tested is not None:
+        index, divisor, number = tested
+        state.condition.atoms["picks", index.loop, index.position, divisor, number - index.value - index.stride] = True
+
+
+def _forced_turns(state: State, index: Index, divisor: Value) -> set[int]:
+    """The turn of the iteration before, if a condition that was tested there picks the iteration right after it. An unknown
+    divisor may be 1, with more than one."""
+    before = (index.loop, index.position - 1, divisor)
+    modulus = divisor.value if isinstance(divisor, Known) else None
+    picked: set[int] = set()
+    taken: set[int] = set()
+    for atom, truth in state.condition.atoms.items():
+        if atom[0] == "picks" and atom[1:4] == before and isinstance(atom[4], int):
+            picked.add(_reduce(atom[4], modulus))
+        elif atom[0] == "compare":
+            tested = _remainder_test(str(atom[1]), cast(Value, atom[2]), cast(Value, atom[3]))
+            if tested is not None and truth is (atom[1] == "=="):
+                there, number = tested[0], tested[2]
+                if (there.loop, there.position, tested[1]) == before:
+                    taken.add(_reduce(number - there.value, modulus))
+    return taken if taken & picked else set()
+
+
+def _remainder_test(op: str, left: Value, right: Value) -> tuple[Index, Value, int] | None:
+    """The index, the divisor and the number of `index % divisor == number` (or `!=`)."""
+    divisor = _divisor_in(left.key) if isinstance(left, Symbol) else None
+    if op not in ("==", "!=") or divisor is None or not isinstance(right, Known) or type(right.value) is not int:
+        return None
+    return cast(Index, cast(Symbol, left).key[2]), divisor, right.value
+
+
+def _reduce(number: int, modulus: object) -> int:
+    return number % modulus if isinstance(modulus, int) else number

@@ -1,0 +1,1 @@
+"""Scheduling files over processes. Floor 5."""

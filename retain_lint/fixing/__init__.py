@@ -1,0 +1,1 @@
+"""Applying fixes to files, each verified by another analysis. Floor 5."""

@@ -1,0 +1,71 @@
+"""The fixes of a run: which files get them, writing them back, showing them as a diff. Floor 5."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from retain_lint.fixing.documents import DocumentError, replace_file
+from retain_lint.fixing.verified_fixes import FixedFile, Fixer
+from retain_lint.reporters.paths import show_path
+from retain_lint.results.merging import FileFilters
+from retain_lint.results.model import FileResult, NoqaUse, Results
+
+
+@dataclass(frozen=True, slots=True)
+class Fixes:
+    """What fixing has done: how many findings are fixed, the changes as a diff, and in one line each the files that have
+    fixes which could not be applied."""
+
+    count: int = 0
+    diff: str = ""
+    refusals: tuple[str, ...] = ()
+
+
+def fix_files(results: Results, filters: FileFilters, fixer: Fixer, *, write: bool) -> Fixes:
+    """Fixes the files that have fixable findings; without `write` only says how."""
+    diffs: list[str] = []
+    refusals: list[str] = []
+    count = 0
+    used = frozenset(use for result in results.files for use in result.used)
+    for result in results.files:
+        fixed = _fix_file(result, filters, fixer, used)
+        if fixed is None:
+            continue
+        refusal = fixed.refusal or _write(fixed, write)
+        if refusal:
+            refusals.append(f"{show_path(result.path)}: not fixed: {refusal}")
+        else:
+            diffs += render_diff(fixed)
+            count += len(fixed.fixed)
+    return Fixes(count, "".join(diffs), tuple(refusals))
+
+
+def _fix_file(result: FileResult, filters: FileFilters, fixer: Fixer, used: frozenset[NoqaUse]) -> FixedFile | None:
+    """The file fixed; None when there is nothing to fix."""
+    keeper = filters.find(str(result.path))
+    if keeper is None or not any(fixer.is_fixable(reported.diagnostic) for reported in result.reported):
+        return None
+    fixed = fixer.fix(result.path, result.path.read_bytes(), keeper, used)
+    return fixed if fixed.after != fixed.before or fixed.refusal else None
+
+
+def _write(fixed: FixedFile, write: bool) -> str | None:
+    """Writes the file back; why it cannot be, if so."""
+    try:
+        if write:
+            replace_file(fixed.path, fixed.before, fixed.after)
+    except DocumentError as error:
+        return str(error)
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
+
+
+def render_diff(fixed: FixedFile) -> Iterator[str]:
+    """The change as a unified diff, its lines as they are in the file."""
+    old, new = (data.decode("utf-8", "replace").splitlines(keepends=True) for data in (fixed.before, fixed.after))
+    name = show_path(fixed.path)
+    for line in difflib.unified_diff(old, new, name, name):
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"

@@ -1,0 +1,356 @@
+"""The transfer function of an engine call: which nodes it runs, what it frees, where it errs. Floor 3.
+
+Facts: SEMANTICS.md B. A call runs the nodes from its roots to the leaves, or, with `inputs`, only those on a path to
+them. An error is entered in the ledger and then cured (as if the earlier call had retained), so that what follows is
+judged as the author would see it next.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from retain_lint.domain.autograd_graph import GradNode, NodeId
+from retain_lint.domain.call_verdict import Doubt, Reason
+from retain_lint.domain.canonical import is_older
+from retain_lint.domain.gradients import Contribution, Gradients, SiteId
+from retain_lint.domain.graph_cuts import find_ways
+from retain_lint.domain.heap import TensorRecord
+from retain_lint.domain.history import EventKind
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import Freed, State
+from retain_lint.domain.value import Address
+from retain_lint.interpreter.autograd.loop_carried import (
+    crosses_iteration,
+    find_buffer,
+    find_entrance,
+    find_only_entrance,
+    find_places_to_move,
+    is_before_loop,
+    is_carried_by_outer,
+    is_only_way,
+    is_trained_anew,
+)
+from retain_lint.interpreter.autograd.must_reach import CertainReach, Ways, find_unavoidable, requires_grad
+from retain_lint.interpreter.autograd.staleness import assumptions_of, check_stale, first_write
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.timeline import Moment
+from retain_lint.interpreter.effects.escape import OPAQUE_CODE, escape_hidden
+from retain_lint.interpreter.effects.opaque_parameters import may_go_on
+from retain_lint.interpreter.heap.objects import may_be_another
+from retain_lint.interpreter.heap.tensors import PART
+from retain_lint.ir.model import Call
+from retain_lint.source import Location
+
+#: how many executions of one engine call are kept, to look for a boundary in
+MAX_SAMPLES = 64
+#: nodes of what cannot be seen
+UNSEEN = frozenset({"call", "module", "unknown", PART})
+
+
+@dataclass(frozen=True, slots=True)
+class EngineCall:
+    """An engine call with its arguments decided. `inputs` None: all leaves; `inputs_known` False: some, not known
+    which. `accumulates`: gradients arrive in the leaves (not so for autograd.grad). `explicit`: retain is written."""
+
+    instruction: Call
+    roots: tuple[NodeId, ...]
+    roots_known: bool
+    retain: Ternary
+    explicit: bool
+    create_graph: Ternary
+    inputs: tuple[NodeId, ...] | None = None
+    inputs_known: bool = True
+    accumulates: bool = True
+    refused: bool = False
+    weighted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The nodes that a call runs: for sure, and perhaps; and, for each choice among the former, what each of its inputs
+    leads to."""
+
+    certain: frozenset[NodeId]
+    possible: frozenset[NodeId]
+    ways: tuple[Ways, ...] = ()
+
+    @property
+    def all(self) -> list[NodeId]:
+        """Every node that may run, oldest first."""
+        return sorted(self.certain | self.possible)
+
+
+def run_engine(m: Analysis, state: State, call: EngineCall) -> None:
+    """Executes an engine call on one path."""
+    site = m.site(call.instruction)
+    kind = EventKind.FREED if call.retain is Ternary.NO else EventKind.RETAINED
+    m.ledger.timeline.note(Moment(m.event(kind, call.instruction.span), m.graph.next_number, call.roots))
+    time = state.tick()
+    reach = find_reach(m, state, call)
+    m.ledger.handed.setdefault(site, _handing_calls(m, call.roots))
+    m.ledger.note_roots(site, call.roots_known, refused=call.refused)
+    if call.accumulates and (not call.roots_known or any(may_go_on(m, n) for n in reach.all)):
+        state.unknown_reach = True
+    escape_hidden(m, state, reach.all)
+    state.engine_ran = True
+    _note_retained_entries(m, state, site, reach)
+    erred = _check_freed(m, state, site, reach, call.weighted)
+    if not erred:
+        check_stale(m, state, site, reach.all, reach.certain, reach.ways)
+    _note_passes(m, state, site, reach, erred)
+    _note_accumulations(m, reach)
+    if call.accumulates:
+        _contribute(m, state, call, site, time, reach)
+        if kept := sorted(m.facts.gradients_kept.intersection(reach.all)):
+            m.ledger.ways.update(find_ways(m.graph, call.roots, kept, m.facts.requested))
+    elif call.inputs:
+        m.ledger.ways.update(find_ways(m.graph, call.roots, call.inputs, m.facts.requested))
+        m.ledger.differentiated.update(number for number in call.inputs if m.graph[number].leaf is None)
+    _release(m, state, call, site, time, reach)
+
+
+def _handing_calls(m: Analysis, roots: tuple[NodeId, ...]) -> tuple[Location, ...]:
+    """The calls on the stack, innermost first, that were given every root."""
+    found: list[Location] = []
+    for context in reversed(m.stack):
+        given = frozenset[NodeId]().union(*(argument.nodes for argument in context.arguments))
+        if context.site is None or not roots or not given.issuperset(roots):
+            break
+        found.append(context.site)
+    return tuple(found)
+
+
+def find_reach(m: Analysis, state: State, call: EngineCall) -> Reach:
+    """The nodes that the call runs. If nothing in it requires grad for sure, the call itself shows that something does:
+    the unseen callee that feeds the root is then taken to."""
+    nodes = {node.number: node for node in m.graph.reach(call.roots)}
+    _note_parts(m, nodes)
+    _decide_by_use(m, nodes, call.roots)
+    if call.inputs is not None and call.inputs_known:
+        allowed = m.graph.leads_to(call.roots, frozenset(call.inputs))
+        drop = frozenset() if call.accumulates else frozenset(call.inputs)
+        unseen = any(node.op in UNSEEN for node in nodes.values())
+        if unseen and nodes.keys().isdisjoint(call.inputs):  # torch would refuse: there is a way that was not seen
+            return Reach(frozenset(), frozenset(nodes))
+        nodes = {number: node for number, node in nodes.items() if number in allowed and number not in drop}
+    if not call.roots_known or (call.inputs is not None and not call.inputs_known):
+        return Reach(frozenset(), frozenset(nodes))
+    walk = CertainReach(m, state, nodes)
+    certain = walk.follow(call.roots)
+    ways = tuple(sets for choice, sets in walk.ways.items() if choice in certain)
+    return Reach(certain, frozenset(nodes) - certain, ways)
+
+
+def _note_parts(m: Analysis, nodes: dict[NodeId, GradNode]) -> None:
+    """Which parts of what an unseen callee returned are sent backward together."""
+    parts: dict[NodeId, set[NodeId]] = defaultdict(set)
+    for node in nodes.values():
+        if node.op == PART:
+            parts[node.inputs[0]].add(node.number)
+    for whole, entered in parts.items():
+        m.facts.parts_entered[whole].add(frozenset(entered))
+
+
+def _decide_by_use(m: Analysis, nodes: dict[NodeId, GradNode], roots: tuple[NodeId, ...]) -> None:
+    """What is given to unseen code beside a model need not require grad."""
+    if any(requires_grad(m, node) for node in nodes.values()):
+        return
+    level = list(roots)
+    chain: list[NodeId] = []
+    while len(level) == 1 and nodes[level[0]].op != "unknown":
+        chain.append(level[0])
+        if level[0] in m.facts.model_results:
+            break
+        level = [child for child in nodes[level[0]].inputs if child in nodes]
+    m.facts.decided.update(chain[:2] if len(chain) > 1 else chain)
+
+
+def _note_retained_entries(m: Analysis, state: State, site: SiteId, reach: Reach) -> None:
+    """A retained node that runs again: its retain was needed (MAYBE needed counts: then nothing is reported)."""
+    for number in reach.all:
+        kept = state.kept.get(number)
+        if kept is None or number in state.freed or m.graph[number].holds is Ternary.NO:
+            continue
+        if m.graph[number].op == "unknown":
+            continue
+        certain = number in reach.certain and m.graph[number].holds is Ternary.YES
+        adjacent = state.quiet_since <= kept.time
+        for keeper in kept.sites:
+            retain = m.ledger.retains[keeper]
+            retain.needed_by[site] = retain.needed_by.get(site, True) and adjacent
+            retain.unsure |= not certain
+            if certain:
+                retain.surely.add(site)
+
+
+def _check_freed(m: Analysis, state: State, site: SiteId, reach: Reach, weighted: bool) -> bool:
+    """Reports the entry into freed nodes, by the call that freed them; then cures it."""
+    hit: dict[Freed, list[NodeId]] = {}
+    unavoidable = find_unavoidable(reach.certain, reach.ways, lambda number: _is_gone(m, state, number))
+    for number in reach.all:
+        freed = state.freed.get(number)
+        if freed is None or m.graph[number].holds is Ternary.NO:
+            continue
+        if number in unavoidable:
+            hit.setdefault(freed, []).append(number)
+        else:
+            m.ledger.doubts[site][_doubt_freed(m, state, number, freed)] = None
+        state.forget_free(number)
+    for cause, numbers in hit.items():
+        _enter_freed(m, state, site, cause, numbers, reach, weighted)
+        state.forget_cause(cause.site, m.visit(cause.stamp), numbers)
+    return bool(hit)
+
+
+def _doubt_freed(m: Analysis, state: State, number: NodeId, freed: Freed) -> Doubt:
+    """Why it is not known whether a call runs through what an earlier one has freed."""
+    if freed.site == OPAQUE_CODE:
+        return m.facts.escaped.get(number, Doubt(Reason.TO_OPAQUE_CODE))
+    if number in m.facts.handed_out:
+        return m.facts.handed_out[number]
+    return Doubt(Reason.PATHS if state.crowded else Reason.OPAQUE, place_built(m, number))
+
+
+def _is_gone(m: Analysis, state: State, number: NodeId) -> bool:
+    """Are the node's buffers released for sure?"""
+    freed = state.freed.get(number)
+    return freed is not None and freed.certain and m.graph[number].holds is Ternary.YES
+
+
+def _enter_freed(
+    m: Analysis, state: State, site: SiteId, cause: Freed, numbers: list[NodeId], reach: Reach, weighted: bool
+) -> None:
+    top = m.graph[max(numbers)]
+    visits = m.visit(state.loops), m.visit(cause.stamp)
+    entry = m.ledger.freed[site, cause.site, is_older(cause.stamp, state.loops), visits]
+    entry.errors += 1
+    entry.alone |= not state.crowded
+    entered = [m.graph[number] for number in numbers]
+    entry.seen |= any(node.op not in UNSEEN or node.built is None for node in entered)
+    entry.unseen |= {node.built.location for node in entered if node.built is not None}
+    entry.upstream = tuple(dict.fromkeys((*entry.upstream, *leaves_below(m, numbers))))
+    if entry.built is None:
+        entry.built = top.built
+        alone = site == cause.site and not _retains_at_times(m, site)
+        entry.carried = crosses_iteration(top.stamp, state.loops, alone)
+        entry.assumptions = assumptions_of(m, numbers)
+        entry.adjacent = state.quiet_since <= cause.time
+        entry.write = first_write(m, state, reach.certain)
+        entry.update = state.first_update(cause.time)
+        entry.again = all(is_older(m.graph[number].stamp, state.loops) for number in reach.all)
+        entry.before_loop = entry.carried and is_before_loop(top.stamp, state.loops)
+        entry.adjacent &= not (entry.before_loop and weighted)
+        entry.computed_before = (weighted or cause.root != reach.all[-1]) and all(
+            is_older(m.graph[number].stamp, state.loops) or m.graph[number].holds is Ternary.NO for number in reach.all
+        )
+        if entry.before_loop:
+            entry.places, entry.apart = find_places_to_move(m, state.loops, [m.graph[number] for number in numbers])
+            entry.trained_anew = is_trained_anew(m, state.loops, reach.all, entry.upstream)
+            if entry.trained_anew:
+                entry.entry = find_only_entrance(m, state, reach.all, frozenset(numbers))
+        elif entry.carried:
+            old = frozenset(numbers)
+            entry.entry, entry.inner = find_entrance(m, state, reach.all, old)
+            entry.outer = is_carried_by_outer(top.stamp, cause.stamp, state.loops)
+            cuttable = entry.entry is not None and not entry.outer
+            entry.only_way = cuttable and is_only_way(m, reach.all, old, entry.upstream)
+            entry.buffer = find_buffer(m, reach.all, old, entry.upstream)
+
+
+def _retains_at_times(m: Analysis, site: SiteId) -> bool:
+    """Does a call that frees its graph retain it in other iterations? Then it goes through one graph bit by bit."""
+    retain = m.ledger.retains.get(site)
+    return retain is not None and retain.explicit
+
+
+def leaves_below(m: Analysis, numbers: Iterable[NodeId]) -> list[Address]:
+    """The leaves that gradients through these nodes arrive at."""
+    return [node.leaf for node in m.graph.reach(numbers) if node.leaf is not None]
+
+
+def _note_passes(m: Analysis, state: State, site: SiteId, reach: Reach, erred: bool) -> None:
+    """This path came through a cause and yet did not err here: no verdict on the pair is definite."""
+    if erred or not reach.certain:
+        return
+    here = m.visit(state.loops)
+    for (cause, there), stamp in state.causes.items():
+        m.ledger.freed[site, cause, is_older(stamp, state.loops), (here, there)].passes += 1
+
+
+def _note_accumulations(m: Analysis, reach: Reach) -> None:
+    for number in reach.all:
+        if number in m.facts.accumulated:
+            m.ledger.accumulations[m.facts.accumulated[number]].entered = True
+
+
+def _contribute(m: Analysis, state: State, call: EngineCall, site: SiteId, time: int, reach: Reach) -> None:
+    """Gradients arrive in every leaf that requires grad now (the flag at backward time decides, SEMANTICS.md C)."""
+    arrived = []
+    for number in reach.all:
+        leaf = m.graph[number].leaf
+        record = state.get(leaf) if leaf is not None else None
+        if leaf is None or not isinstance(record, TensorRecord) or record.requires_grad is Ternary.NO:
+            continue
+        certain = number in reach.certain and record.requires_grad is Ternary.YES
+        gradients = add_contribution(state.gradients.get(leaf, ()), Contribution(site, time, certain=certain))
+        state.set_gradients(leaf, gradients)
+        m.ledger.contributed(site, leaf, record).required |= record.requires_grad is Ternary.YES
+        arrived.append(leaf)
+        state.unknown_reach |= leaf not in m.ledger.owners and may_be_another(m, leaf)
+    sample = (call.roots, tuple(arrived))
+    samples = m.ledger.reaches[site]
+    if len(samples) < MAX_SAMPLES and sample not in samples:
+        samples.append(sample)
+
+
+def add_contribution(old: Gradients, new: Contribution) -> Gradients:
+    """The contributions with one more; of several alike from one call site only the first and the last are kept."""
+    alike = [c for c in old if c.site == new.site and c.consumers == new.consumers and c.read == new.read]
+    drop = alike[1:]
+    return (*(c for c in old if c not in drop), new)
+
+
+def _find_escapes(m: Analysis, reach: Reach) -> Iterator[Doubt]:
+    """The ways by which code that is not followed may need the graph that a call retains."""
+    if m.scope.unfollowed:
+        yield Doubt(Reason.IMPORTERS)
+    yield from (m.facts.handed_out[number] for number in reach.all if number in m.facts.handed_out)
+    given = m.facts.of_given.intersection(reach.all)
+    yield from (Doubt(Reason.FROM_CALLER, place_built(m, number)) for number in sorted(given))
+    if not (m.scope.in_hook or m.facts.hook_nodes.isdisjoint(reach.all)):
+        yield Doubt(Reason.TO_HOOK)
+
+
+def place_built(m: Analysis, number: NodeId) -> Location | None:
+    """Where a node was built, if code is known to have."""
+    built = m.graph[number].built
+    return None if built is None else built.location
+
+
+def _release(m: Analysis, state: State, call: EngineCall, site: SiteId, time: int, reach: Reach) -> None:
+    """Frees what ran, or notes that it was retained."""
+    keeps = call.retain.either(call.create_graph) if not call.explicit else call.retain
+    record = m.ledger.retains[site] if call.explicit and call.retain is Ternary.YES else None
+    if record is not None:
+        record.explicit = True
+        record.looped |= bool(state.loops)
+        record.escapes.update(dict.fromkeys(_find_escapes(m, reach)))
+        # a graph of which no part is sure to be kept may be whatever a later call runs through
+        record.unsure |= bool(reach.possible) and all(m.graph[n].holds is Ternary.NO for n in reach.certain)
+    for number in reach.all:
+        unknown = m.graph[number].op == "unknown"
+        if m.graph[number].holds is Ternary.NO or (unknown and keeps is not Ternary.YES):
+            continue  # what an unknown value carries is not judged; only its escape to a caller counts
+        if keeps is Ternary.YES:
+            if record is not None and not unknown:
+                record.built = record.built or m.graph[number].built
+                state.keep(number, frozenset({site}), time)
+            continue
+        certain = keeps is Ternary.NO and number in reach.certain and number not in m.facts.handed_out
+        state.free(number, Freed(site, state.loops, certain, time, reach.all[-1]))
+        if certain:
+            state.forget_kept(number)
+    if keeps is Ternary.NO:
+        state.note_cause(site, m.visit(state.loops))

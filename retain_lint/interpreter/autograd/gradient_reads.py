@@ -1,0 +1,67 @@
+"""Gradients that the program uses itself: what becomes of `.grad`, and norms over several of them. Floor 3.
+
+A gradient that is kept, handed on or computed with is not thrown away, even if zero_grad() comes before its use: with
+`set_to_none=True`, the default, the tensor itself outlives that. Asking whether it is None, or clearing it, is no use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from retain_lint.domain.state import State
+from retain_lint.domain.value import NONE, Address, Symbol, Value
+from retain_lint.interpreter.autograd.gradient_flow import read_gradient, related_leaves
+from retain_lint.interpreter.autograd.optimizers import owned_leaves
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.ir import model as ir
+
+#: a tensor's gradient, by the name that A3C code writes it under too (torch/_tensor.py)
+GRADIENT = frozenset({"grad", "_grad"})
+
+
+def note_uses(m: Analysis, state: State, instruction: ir.Instruction) -> None:
+    """Of gradients that an instruction hands on; only a function that names them has any at hand."""
+    if GRADIENT.isdisjoint(m.context.function.mentions):
+        return
+    variables = state.variables(m.frame)
+    for register in _handed_on(instruction):
+        if register is not None and register in variables:
+            note_kept(m, state, variables[register])
+
+
+def note_kept(m: Analysis, state: State, value: Value) -> None:
+    """A gradient, if the value is one, that has a name now or is somewhere else."""
+    if isinstance(value, Symbol) and value.key[0] == "grad" and isinstance(value.key[1], int):
+        if state.gradients.get(value.key[1]):
+            read_gradient(m, state, value.key[1])
+
+
+def _handed_on(instruction: ir.Instruction) -> Iterable[str | None]:
+    if isinstance(instruction, ir.Call):
+        return [argument.value for argument in instruction.arguments]
+    if isinstance(instruction, ir.Build):
+        return [element.value for element in instruction.elements]
+    if isinstance(instruction, (ir.Copy, ir.StoreGlobal, ir.StoreFree, ir.SetAttr, ir.SetItem, ir.Append)):
+        return (instruction.source,)
+    return (instruction.value,) if isinstance(instruction, (ir.Return, ir.Yield)) else ()
+
+
+def clip_norm(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    """clip_grad_norm_(parameters, ...): each gradient is scaled by the norm of them all, which is the result
+    (torch/nn/utils/clip_grad.py)."""
+    parameters = request.argument(names, "parameters") or NONE
+    leaves = related_leaves(m, state, owned_leaves(m, state, parameters)[0])
+    if request.instruction.used:
+        for leaf in leaves:
+            note_kept(m, state, Symbol(("grad", leaf)))
+    _note_coupled(m, state, leaves)
+    return m.symbol("value", plain=True)
+
+
+def _note_coupled(m: Analysis, state: State, leaves: Iterable[Address]) -> None:
+    """Of the engine calls whose gradients are there now: what was cleared before is not in the norm."""
+    present = {leaf: {c.site for c in state.gradients[leaf]} for leaf in leaves if state.gradients.get(leaf)}
+    for site in set().union(*present.values()):
+        own = frozenset(leaf for leaf, sites in present.items() if site in sites)
+        m.ledger.coupled[site].add((own, frozenset(present)))

@@ -1,0 +1,1 @@
+"""Who is called, inlined or opaque. Floor 3."""

@@ -1,0 +1,384 @@
+"""Callees that cannot be seen. Floor 3.
+
+An opaque callee given graph tensors is taken to return a tensor built on them, with saved buffers; an opaque module also on its
+own parameters, which it saves (DESIGN: Paths). A statement that hands a tensor to code of the project's outside may run the
+engine on it: what it can reach is then unknown, and unknown is silent.
+"""
+
+from __future__ import annotations
+
+from retain_lint.domain.autograd_graph import SavedTensor
+from retain_lint.domain.call_verdict import Doubt, Reason
+from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord, TensorRecord, lookup
+from retain_lint.domain.history import EventKind
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import State
+from retain_lint.domain.value import (
+    NONE,
+    BoundMethod,
+    External,
+    FunctionValue,
+    Key,
+    Lazy,
+    Method,
+    Partial,
+    Ref,
+    Symbol,
+    Tuple,
+    Value,
+    key_of,
+)
+from retain_lint.interpreter.autograd.gradient_flow import forget_gradients
+from retain_lint.interpreter.autograd.optimizers import run_as_optimizer
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_method
+from retain_lint.interpreter.effects.escape import any_graph_in, escape
+from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder
+from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
+from retain_lint.interpreter.effects.opaque_objects import RESULT, note_built, take_as_object
+from retain_lint.interpreter.effects.opaque_parameters import note_use
+from retain_lint.interpreter.effects.optimizers_handed_on import note_handed_optimizers
+from retain_lint.interpreter.heap.objects import constructs_module, leaves_of, looks_like_module, looks_like_optimizer
+from retain_lint.interpreter.heap.provenance import is_method_of_given
+from retain_lint.interpreter.heap.record_classes import attributes_behind, call_tuple_method
+from retain_lint.interpreter.heap.strings import call_text_method
+from retain_lint.interpreter.heap.tensors import Operand, add_node, graph_operands, new_tensor
+from retain_lint.interpreter.heap.unset_attributes import note_open
+from retain_lint.interpreter.library.forward_hooks import note_part, register_hook
+from retain_lint.interpreter.library.torch_roles import run_method_role
+from retain_lint.interpreter.library.well_known_methods import call_known_method, makes_graph
+from retain_lint.torch_api.distributions import is_distribution, keeps_graph
+from retain_lint.torch_api.lookup import find_control_method, find_method
+from retain_lint.torch_api.spec import Role
+from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, DRIVING_FLAGS, KEEPERS, MODEL_LETTERS
+
+#: what makes nothing that hangs on a graph
+_READING = frozenset({Role.VALUE, Role.SIZE, Role.HARMLESS})
+
+
+def call_opaque(m: Analysis, state: State, callee: Value, request: CallRequest) -> Value:
+    """Calls a value that nothing is known of."""
+    take_as_object(state, callee)
+    result = _call_unseen(m, state, callee, request)
+    note_use(m, state, callee, request, result)
+    if _name(callee) not in KEEPERS:  # these keep what they are given, and build nothing
+        note_built(m, state, callee, request, result)
+    return result
+
+
+def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest) -> Value:
+    if _decorates(request):
+        return request.positional[0]
+    escape_to_handed(m, state, request.values())
+    note_handed_optimizers(m, state, request.values())
+    note_open(m, request.values())
+    blur_inherited(m, state, callee, _suggests_driver(_name(callee).lower()))
+    if isinstance(callee, Symbol) and callee.key[0] in ("getattr", "item"):
+        escape_to_holder(m, state, callee, request.values())
+    events = _operands(m, state, request)
+    module = looks_like_module(m, callee) or _is_member(m, state, callee)
+    leaf: list[Operand] = []
+    saved: tuple[SavedTensor, ...] = ()
+    if module:
+        leaf, saved = weights_of(m, state, callee)
+    plain_callee = isinstance(callee, Symbol) and callee.plain
+    if not events and not leaf:
+        if plain_callee or _is_constructor(callee):
+            return m.symbol("made", _name(callee), plain=False)
+        return maybe_source(m, state, request, callee)
+    _havoc(m, state, callee, request)
+    if not module and _may_detach(m, state, callee, request):
+        return any_graph_in(m, state, request.values()) or m.symbol("value", plain=True)
+    runs_model = any(_may_run(m, state, value) for value in request.values())
+    holds, assumption = _build_as(m, callee, request, module, runs_model)
+    op = "module" if module else "call"
+    node, requires = add_node(m, state, op, [*events, *leaf], saved, holds, request.span, None, assumption)
+    if node is None:
+        return m.symbol("value", plain=True)
+    if runs_model:
+        m.facts.model_results.add(node)
+    return new_tensor(m, state, node, requires, opaque=True)
+
+
+def _may_run(m: Analysis, state: State, value: Value) -> bool:
+    """Is it a model, or a function that may call one? Then it may be what makes the result require grad."""
+    if isinstance(state.record(value), (LayerRecord, InstanceRecord)):
+        leaves, exact = leaves_of(m, state, value)
+        return bool(leaves) or not exact
+    return isinstance(value, (FunctionValue, BoundMethod, Partial)) or looks_like_module(m, value)
+
+
+def _build_as(m: Analysis, callee: Value, request: CallRequest, module: bool, runs_model: bool) -> tuple[Ternary, str]:
+    """Does what an opaque callee builds hold saved tensors; and where that is not known of it, what is assumed. A module's
+    output does, and what a function computes by one; what is given tensors alone may just keep them."""
+    if isinstance(callee, External) and is_distribution(callee.name):
+        return Ternary.of(keeps_graph(callee.name)), ""
+    computes = module or runs_model and not _is_constructor(callee)
+    assumption = _assume(m, request, "is a trainable module" if module else "returns a tensor with a graph")
+    return Ternary.YES if computes else Ternary.MAYBE, assumption
+
+
+def _assume(m: Analysis, request: CallRequest, what: str) -> str:
+    """What is taken for granted of a call, as the user reads it."""
+    return f"`{m.event(EventKind.BUILT, request.span).text}` {what} (its source was not found)"
+
+
+def _may_detach(m: Analysis, state: State, callee: Value, request: CallRequest) -> bool:
+    """What was sent backward and is handed to a function that says so, or whose result takes its place, may come back
+    detached."""
+    name, call = _name(callee).lower(), request.instruction
+    if not any(word in name for word in DETACHERS):
+        # what `map` calls has no arguments as written
+        if call.arguments and all(argument.value != call.target for argument in call.arguments):
+            return False
+    roots = [part.node for part in _operands(m, state, request) if part.node is not None]
+    return any(node.number in state.freed or node.number in state.kept for node in m.graph.reach(roots))
+
+
+def _is_member(m: Analysis, state: State, callee: Value) -> bool:
+    """What a module's constructor stores and then calls is a submodule."""
+    receiver = m.context.receiver
+    record = state.get(receiver.address) if receiver is not None and isinstance(callee, Symbol) else None
+    if not constructs_module(m, state, record) or not isinstance(record, InstanceRecord):
+        return False
+    return any(value == callee for _, value in record.attributes)
+
+
+def _decorates(request: CallRequest) -> bool:
+    """An unseen decorator is taken to call what it decorates; its argument is written nowhere but in its own place."""
+    arguments = request.instruction.arguments
+    decorated = request.positional[0] if len(request.positional) == 1 else None
+    is_decorator = len(arguments) == 1 and arguments[0].span == request.span
+    return is_decorator and isinstance(decorated, (FunctionValue, Ref))
+
+
+def _operands(m: Analysis, state: State, request: CallRequest) -> list[Operand]:
+    from_arguments: list[Operand] = []
+    variables = state.variables(m.frame)
+    written = {}
+    for argument in request.instruction.arguments:
+        value = variables.get(argument.value)
+        if value is not None:
+            written[key_of(value)] = m.event(EventKind.BOUNDARY, argument.span)
+    for value in request.values():
+        from_arguments += graph_operands(m, state, [value], written.get(key_of(value)))
+    return [part for part in from_arguments if part.node is not None and _matters(m, part)]
+
+
+def _matters(m: Analysis, part: Operand) -> bool:
+    """Unknown values given to unseen code are mostly data: only what hangs on a known node counts."""
+    return part.node is not None and m.graph[part.node].op != "unknown"
+
+
+def weights_of(m: Analysis, state: State, module: Value) -> tuple[list[Operand], tuple[SavedTensor, ...]]:
+    """The parameters of a module as operands, and as what its forward saves (it is assumed to be deep)."""
+    operands, saved = [], []
+    for leaf in leaves_of(m, state, module)[0]:
+        record = state.at(leaf)
+        if isinstance(record, TensorRecord) and record.requires_grad is not Ternary.NO:
+            operands.append(Operand(record.node, record.requires_grad, record.storage, leaf))
+            saved.append(SavedTensor(record.storage, state.version(record.storage)))
+    return operands, tuple(saved)
+
+
+def maybe_source(m: Analysis, state: State, request: CallRequest, callee: Value = NONE) -> Value:
+    """The result of an unseen callee that was given no graph: it may have built one of its own."""
+    if state.grad_mode is Ternary.NO:
+        return m.symbol("value", plain=True)
+    assumption = _assume(m, request, "returns a tensor with a graph")
+    node, requires = add_node(m, state, "call", [], (), Ternary.YES, request.span, Ternary.MAYBE, assumption)
+    if node is None:
+        return m.symbol("value", plain=True)
+    if _is_of_given(callee, request):
+        m.facts.handed_out.setdefault(
+            node, Doubt(Reason.FROM_CALLER, m.here())
+        )  # the caller computed it, and may go on with it
+    if is_method_of_given(callee):
+        m.facts.of_given.add(node)
+    made = new_tensor(m, state, node, requires, opaque=True)
+    key: Key = (RESULT, made)
+    state.take_for_tensor(key, made.address)
+    return Symbol(key)
+
+
+def _is_of_given(callee: Value, request: CallRequest) -> bool:
+    """Is it a loss, or a tensor's method, of what a function was given?"""
+    if isinstance(callee, Symbol) and callee.key[0] == "attr" and isinstance(callee.key[1], tuple):
+        if callee.key[1][0] == "parameter" and find_method(_name(callee)) is not None:
+            return True
+    named = any(word in _name(callee).lower() for word in CRITERIA)
+    return named and any(isinstance(value, Symbol) and not value.plain for value in request.values())
+
+
+def _is_constructor(callee: Value) -> bool:
+    """Models are called by a capital too (`D`, `G_AB`, `F1`), and what a function is given is mostly one that is made."""
+    if isinstance(callee, Symbol) and callee.key[0] == "class":
+        return True
+    given = isinstance(callee, Symbol) and callee.key[0] == "parameter"
+    return _name(callee)[:1].isupper() and not given and not MODEL_LETTERS.fullmatch(_name(callee))
+
+
+def _name(callee: Value) -> str:
+    if isinstance(callee, External):
+        return callee.name.rpartition(".")[2]
+    if isinstance(callee, Method):
+        return callee.name
+    if isinstance(callee, Symbol) and callee.key[0] in ("attr", "global", "parameter"):
+        return str(callee.key[-1])
+    return ""
+
+
+def _suggests_driver(name: str) -> bool:
+    return any(word in name for word in DRIVERS)
+
+
+def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest) -> None:
+    """Unseen code that may run the engine on what it is given, or step an optimiser."""
+    name = _name(callee).lower()
+    handed = isinstance(callee, Symbol) and callee.key[0] == "parameter"
+    drives = handed or _suggests_driver(name)
+    has_optimizer = any(_is_optimizer(m, state, value) for value in request.values())
+    if has_optimizer:
+        forget_gradients(m, state, list(state.gradients))
+        state.unknown_reach = True
+        for value in request.values():
+            _write_owned(m, state, value, request)
+    says_so = not DRIVING_FLAGS.isdisjoint(request.keywords)
+    if says_so or drives and not request.instruction.used or has_optimizer:
+        escape(m, state, request.values())
+
+
+def _is_optimizer(m: Analysis, state: State, value: Value) -> bool:
+    return isinstance(state.record(value), OptimizerRecord) or looks_like_optimizer(m, value)
+
+
+def _write_owned(m: Analysis, state: State, value: Value, request: CallRequest) -> None:
+    record = state.record(value)
+    if isinstance(record, OptimizerRecord):
+        for leaf in record.leaves:
+            tensor = state.at(leaf)
+            if isinstance(tensor, TensorRecord):
+                state.write(tensor.storage, m.event(EventKind.MODIFIED, request.span), False)
+
+
+def call_opaque_method(
+    m: Analysis, state: State, callee: Symbol, receiver: Value, name: str, request: CallRequest
+) -> list[Outcome]:
+    """receiver.name(...), where the receiver's class cannot be seen."""
+    if run_as_optimizer(m, state, receiver, name, request):
+        return [Outcome(state, NONE)]
+    if isinstance(receiver, Symbol) and receiver.key[0] == "scheduler":  # whatever it is given it takes as a number
+        return [Outcome(state, m.symbol("value", plain=True))]
+    modelled = m.library.method(m, state, receiver, name, request)
+    if modelled is not None:
+        return modelled
+    if name in ("items", "values", "keys") and attributes_behind(state, receiver) is not None:
+        return [Outcome(state, Lazy(name, (receiver,)))]
+    told = call_dictionary_method(m, state, receiver, name, request)
+    told = told or call_tuple_method(m, state, receiver, name, request)
+    told = told or call_text_method(state, receiver, name, request)
+    if told is not None:
+        return [Outcome(state, told)]
+    known = call_known_method(m, state, receiver, name, request)
+    if known is not None:
+        return known
+    if name == "forward" and looks_like_module(m, receiver):
+        return [Outcome(state, call_opaque(m, state, receiver, request))]
+    if isinstance(receiver, Symbol) and name in KEEPERS:
+        _keep(m, state, receiver, request)
+    _note_driver(m, state, name, request)
+    if isinstance(receiver, Symbol) and _is_tensor_like(m, state, receiver) and find_method(name) is not None:
+        return run_method_role(m, state, receiver, name, request)
+    if isinstance(receiver, Symbol) and receiver.plain:
+        escape_to_handed(m, state, request.values())
+        if not any(True for _ in _operands(m, state, request)):
+            return [Outcome(state, m.symbol("value", plain=True))]
+    given_out = _given_out(m, state, receiver) if request.instruction.used else None
+    result = given_out or call_opaque(m, state, callee, request)
+    note_part(state, receiver, name, result)
+    return [Outcome(state, result)]
+
+
+def _given_out(m: Analysis, state: State, receiver: Value) -> Value | None:
+    """What a container that cannot be seen returns may be any of the tensors that it holds."""
+    held = lookup(state.attached(receiver.key), "+") if isinstance(receiver, Symbol) else None
+    return any_graph_in(m, state, [held]) if held is not None else None
+
+
+def _note_driver(m: Analysis, state: State, name: str, request: CallRequest) -> None:
+    """A method that may step an optimiser or clear gradients: losses before and after it are no parts of one sum."""
+    if name in ("step", "zero_grad"):
+        state.note_update(m.event(EventKind.MODIFIED, request.span))
+    elif _suggests_driver(name):
+        state.quiet_since = state.tick()
+
+
+def _keep(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> None:
+    """A container that cannot be seen holds the tensors that it is given."""
+    given = tuple(value for value in request.values() if graph_operands(m, state, [value]))
+    if given:
+        pairs = state.attached(receiver.key)
+        before = lookup(pairs, "+")
+        kept = (*before.items, *given) if isinstance(before, Tuple) else given
+        state.attach(receiver.key, "+", Tuple(kept))
+
+
+def _is_tensor_like(m: Analysis, state: State, receiver: Symbol) -> bool:
+    return receiver.key in state.tensors or receiver.plain or m.carries_graph(receiver.key)
+
+
+def call_opaque_tensor_method(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> Value:
+    """A method, unknown to the tables, of something that hangs on a graph (a distribution, an output object)."""
+    if run_as_optimizer(m, state, receiver, name, request):
+        return NONE
+    _note_driver(m, state, name, request)
+    handle = register_hook(m, state, receiver, name, request)
+    if handle is not None:
+        return handle
+    record = state.tensor(receiver)
+    control = find_control_method(name, "any")
+    if control is not None and control.role in _READING and not makes_graph(m, state, control, request):
+        return m.symbol("value", plain=True)
+    operands = graph_operands(m, state, [receiver, *request.values()])
+    if name == "backward":
+        escape(m, state, request.values())
+        state.unknown_reach = True
+    if record is None or record.requires_grad is Ternary.NO and not operands:
+        return m.symbol("value", plain=True)
+    assumption = _assume(m, request, "returns a tensor with a graph")
+    node, requires = add_node(m, state, "call", operands, (), Ternary.YES, request.span, None, assumption)
+    return new_tensor(m, state, node, requires, opaque=True)
+
+
+def call_opaque_module(m: Analysis, state: State, module: Value, request: CallRequest) -> Value:
+    """The forward of a module whose code cannot be seen, but whose parameters are known."""
+    leaves, saved = weights_of(m, state, module)
+    operands = _operands(m, state, request)
+    assumption = _assume(m, request, "saves tensors for backward")
+    node, requires = add_node(
+        m, state, "call", [*operands, *leaves], saved, Ternary.YES, request.span, None, assumption
+    )
+    return new_tensor(m, state, node, requires, opaque=True)
+
+
+def stored_outside(state: State) -> list[Value]:
+    """What was stored in objects that a client outside the project has handed in."""
+    return [value for key, pairs in state.overlay.items() if _is_handed(key) for _, value in pairs]
+
+
+def _is_handed(key: object) -> bool:
+    """Is it a parameter of an entry point, or an attribute or item of one?"""
+    while isinstance(key, tuple) and len(key) > 1 and key[0] in ("attr", "item"):
+        key = key[1]
+    return isinstance(key, tuple) and key[:1] == ("parameter",)
+
+
+def note_returned(m: Analysis, state: State, value: Value, reason: Reason = Reason.TO_CALLER) -> None:
+    """A client outside the project receives the value: it may send the graph of a tensor in it backward."""
+    roots = [part.node for part in graph_operands(m, state, [value]) if part.node is not None]
+    for node in m.graph.reach(roots):
+        kept = state.kept.get(node.number)
+        if kept is not None and node.number not in state.freed:
+            for site in kept.sites:
+                m.ledger.retains[site].escapes[Doubt(reason)] = None

@@ -1,0 +1,1 @@
+"""What one analysis and one call carry. Floor 3."""

@@ -1,0 +1,78 @@
+"""What is known of nodes and unknown values for all paths at once. Floor 3.
+
+Flow-insensitive: each set only grows while paths run, and each fact only makes the analysis more silent, unless its
+comment says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.call_verdict import Doubt
+from retain_lint.domain.gradients import SiteId
+from retain_lint.domain.heap import Record
+from retain_lint.domain.shapes import Shape
+from retain_lint.domain.value import Address, Key, Value
+from retain_lint.source import Location
+
+
+@dataclass(slots=True)
+class GraphFacts:
+    """The facts by what they are about; the comment names the file that writes them."""
+
+    # Unknown values and the nodes that stand for their graphs (heap/tensors.py)
+    unknown_nodes: dict[Key, NodeId] = field(default_factory=dict)
+    unknown_keys: dict[NodeId, Key] = field(default_factory=dict)
+    #: the parts of what opaque callees returned; those that engine calls entered together
+    part_nodes: dict[tuple[NodeId, object], NodeId] = field(default_factory=dict)
+    parts_entered: dict[NodeId, set[frozenset[NodeId]]] = field(default_factory=lambda: defaultdict(set))
+    #: how the values that were passed on hold their tensors, by the expression
+    shapes: dict[Location, Shape] = field(default_factory=dict)
+    #: files in which a context like autocast was entered, where copies may be saved in place of the tensors
+    saves_copies: set[str] = field(default_factory=set)
+
+    # Leaves and modules (heap/objects.py)
+    leaf_keys: dict[Address, Key] = field(default_factory=dict)
+    symbol_leaves: dict[Key, tuple[Address, Record]] = field(default_factory=dict)
+    module_keys: set[Key] = field(default_factory=set)
+    #: nodes whose tensors are asked to require grad, and would by their history too
+    requested: set[NodeId] = field(default_factory=set)
+    #: what module wrappers hold (library/module_wrappers.py)
+    wrapped: set[Value] = field(default_factory=set)
+    #: forward hooks were registered (library/forward_hooks.py)
+    hooked: bool = False
+
+    # Attributes (heap/unset_attributes.py): which were stored, and the objects that opaque code may have written
+    stored: set[tuple[Address, str]] = field(default_factory=set)
+    opened: set[Address] = field(default_factory=set)
+    #: unknown values that are the default of a `getattr`, or else the attribute
+    defaulted: set[Key] = field(default_factory=set)
+
+    # Opaque code (effects/)
+    #: what an opaque object built, and may give out again (opaque_objects.py)
+    built_by: dict[Key, set[NodeId]] = field(default_factory=dict)
+    given_out_by: dict[NodeId, Key] = field(default_factory=dict)
+    #: results of opaque code that was given a model, and what may hold one (opaque_parameters.py)
+    weight_users: set[NodeId] = field(default_factory=set)
+    weight_holders: set[Key] = field(default_factory=set)
+    model_results: set[NodeId] = field(default_factory=set)
+    #: nodes that opaque code may traverse later (escape.py)
+    handed_out: dict[NodeId, Doubt] = field(default_factory=dict)
+    #: and how those became so that it may have traversed already (escape.py)
+    escaped: dict[NodeId, Doubt] = field(default_factory=dict)
+    #: what tensor methods made of caller-supplied values (provenance.py)
+    of_given: set[NodeId] = field(default_factory=set)
+    #: names that generators mention which have yielded graphs (escape.py)
+    resumed: frozenset[str] = frozenset()
+
+    # Engine calls (autograd/)
+    #: nodes shown to require grad, since an engine call started there
+    decided: set[NodeId] = field(default_factory=set)
+    #: nodes that tensor hooks made; those of tensors whose own gradients are kept (tensor_hooks.py)
+    hook_nodes: set[NodeId] = field(default_factory=set)
+    gradients_kept: set[NodeId] = field(default_factory=set)
+    #: running totals, and what stands in lists that hold freed graphs, by the calls that fill them (history_accumulation.py)
+    accumulated: dict[NodeId, SiteId] = field(default_factory=dict)
+    buffered: dict[NodeId, SiteId] = field(default_factory=dict)

@@ -1,0 +1,250 @@
+"""What all paths together have shown about each program point. Floor 3.
+
+Paths come and go; the ledger only ever grows: which calls erred with which cause, which retained graphs were entered
+again, what became of each gradient. Verdicts (interpreter/verdicts.py) are read off it when every path has been run.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from enum import Enum
+
+from retain_lint.domain.autograd_graph import NodeId, Visit
+from retain_lint.domain.call_verdict import Doubt
+from retain_lint.domain.gradients import Hindrance, SiteId
+from retain_lint.domain.graph_cuts import Way
+from retain_lint.domain.heap import TensorRecord
+from retain_lint.domain.history import Event
+from retain_lint.domain.value import Address, Origin
+from retain_lint.interpreter.context.timeline import Timeline
+from retain_lint.ir.model import Call, Instruction
+from retain_lint.source import Location
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A program point: an instruction of a file, reached through inlined calls (outermost first)."""
+
+    instruction: Instruction
+    location: Location
+    calls: tuple[Location, ...]
+
+    @property
+    def call(self) -> Call | None:
+        """The call instruction, when it is one."""
+        return self.instruction if isinstance(self.instruction, Call) else None
+
+
+class Fate(Enum):
+    """What became of one engine call's gradient in one leaf."""
+
+    CONSUMED = "consumed by a step"
+    DISCARDED = "cleared before any step"
+    READ = "read by the program"
+    UNKNOWN = "out of sight"
+    PENDING = "still there at the end"
+
+
+class Callee(Enum):
+    """What a call that looks like an engine call ran."""
+
+    PROJECT = "a function of the project"
+    LIBRARY = "what a library of torch's makes of a graph of its own"
+    FOREIGN = "a function of another library"
+    OPAQUE = "code that is not followed"
+
+
+@dataclass(slots=True)
+class Traversal:
+    """One (use, cause) pair: how often the use erred because of the cause, and how often it passed although the cause
+    had happened. The first error's details are kept for the message (see FreedGraphTraversal). `computed_before`:
+    another loss than that which freed the graph, and nothing to free in it is of this iteration. `again`: nothing that the
+    use ran was built in its iteration. `alone`: it erred on a path that is not several joined (State.crowded). `unseen`: the calls
+    of unseen code that alone were entered, as long as nothing `seen` was."""
+
+    errors: int = 0
+    passes: int = 0
+    alone: bool = False
+    seen: bool = False
+    unseen: set[Location] = field(default_factory=set)
+    built: Event | None = None
+    adjacent: bool = False
+    what: str = ""
+    write: Event | None = None
+    update: Event | None = None
+    by_step: bool = False
+    silent: bool = False
+    carried: bool = False
+    again: bool = False
+    assumptions: tuple[str, ...] = ()
+    entry: Event | None = None
+    inner: bool = False
+    before_loop: bool = False
+    places: tuple[Location, ...] = ()
+    apart: bool = False
+    outer: bool = False
+    only_way: bool = False
+    trained_anew: bool = False
+    buffer: SiteId | None = None
+    computed_before: bool = False
+    upstream: tuple[Address, ...] = ()
+
+
+@dataclass(slots=True)
+class Retain:
+    """An engine call that retains its graph. `explicit`: retain_graph is written and true (not implied). `escapes`: the ways by
+    which code that is not followed may need the graph. `surely`: the calls that need it, as far as they run for sure."""
+
+    explicit: bool = False
+    needed_by: dict[SiteId, bool] = field(default_factory=dict)
+    surely: set[SiteId] = field(default_factory=set)
+    escapes: dict[Doubt, None] = field(default_factory=dict)
+    unsure: bool = False
+    built: Event | None = None
+    looped: bool = False
+
+
+@dataclass(slots=True)
+class Contributed:
+    """What became of an engine call's gradients in one leaf, with the events that decided it. `parameter`: the leaf is
+    a parameter, or stands for those of a module; else it is a tensor that requires grad by itself. `required`: it was sure
+    to require grad, once at least."""
+
+    name: str
+    parameter: bool
+    required: bool = False
+    fates: set[Fate] = field(default_factory=set)
+    cleared: Event | None = None
+    boundaries: set[Event | None] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Leak:
+    """Gradients of one engine call in a leaf, consumed with those of another call. `wanted`: another optimiser of the leaf
+    has consumed them before."""
+
+    name: str
+    step: Event
+    intended: SiteId
+    wanted: bool
+
+
+@dataclass(slots=True)
+class Step:
+    """What an optimiser's step() found in the parameters that it owns. `renewed`: the call that has added gradients to the
+    `repeated` ones; `hindrances`: what kept gradients away, at each visit."""
+
+    optimizer: str
+    reached: bool = False
+    unsure: bool = False
+    visits: int = 0
+    repeated: SiteId | None = None
+    renewed: SiteId | None = None
+    fresh: bool = False
+    hindrances: set[Hindrance | None] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Accumulation:
+    """A running total or list that holds the graphs of earlier iterations."""
+
+    holder: str
+    value: str
+    held: bool = False
+    entered: bool = False
+
+
+@dataclass(slots=True)
+class Ledger:
+    """See the module's text."""
+
+    sites: list[Site] = field(default_factory=list)
+    numbers: dict[Site, SiteId] = field(default_factory=dict)
+    #: keyed by (use, cause, carried, visits of both): the use re-enters what the cause freed
+    freed: dict[tuple[SiteId, SiteId, bool, tuple[Visit, Visit]], Traversal] = field(
+        default_factory=lambda: defaultdict(Traversal)
+    )
+    #: keyed by (use, place of the write): the use needs what the write changed
+    stale: dict[tuple[SiteId, Location], Traversal] = field(default_factory=lambda: defaultdict(Traversal))
+    retains: dict[SiteId, Retain] = field(default_factory=lambda: defaultdict(Retain))
+    contributions: dict[SiteId, dict[Address, Contributed]] = field(default_factory=lambda: defaultdict(dict))
+    #: some executions of each engine call: its roots and the leaves that its gradients arrived at
+    reaches: dict[SiteId, list[tuple[tuple[NodeId, ...], tuple[Address, ...]]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    #: what the calls of autograd.grad need attached
+    ways: set[Way] = field(default_factory=set)
+    differentiated: set[NodeId] = field(default_factory=set)
+    #: of each engine call: leaves in which its gradients stood when one norm scaled them, and all leaves of that norm
+    coupled: dict[SiteId, set[tuple[frozenset[Address], frozenset[Address]]]] = field(
+        default_factory=lambda: defaultdict(set)
+    )
+    leaks: dict[tuple[SiteId, Address], Leak] = field(default_factory=dict)
+    #: the same of a call that no other optimiser's step has followed yet: perhaps the two are a sum
+    shared: dict[tuple[SiteId, Address], Leak] = field(default_factory=dict)
+    steps: dict[SiteId, Step] = field(default_factory=dict)
+    accumulations: dict[SiteId, Accumulation] = field(default_factory=dict)
+    #: where the flags of engine calls that retain were written, if not there
+    origins: dict[SiteId, Origin | None] = field(default_factory=dict)
+    redundant: dict[SiteId, bool] = field(default_factory=dict)
+    removed: set[SiteId] = field(default_factory=set)
+    #: leaf -> the optimisers that were given it
+    owners: dict[Address, set[Address]] = field(default_factory=dict)
+    #: the optimisers that have stepped, or that unseen code was given
+    stepped: set[Address] = field(default_factory=set)
+    #: does code that was not run step something? Answered when it is asked, after all runs
+    pending_steps: bool | None = None
+    #: engine calls whose graph could not be wholly seen; that torch would refuse on some path; that it would not on some
+    unseen: set[SiteId] = field(default_factory=set)
+    refused: set[SiteId] = field(default_factory=set)
+    rooted: set[SiteId] = field(default_factory=set)
+    #: sites whose retained graphs a path still kept when the budget ended it; and those of paths that came to their end
+    abandoned: dict[SiteId, Doubt] = field(default_factory=dict)
+    outlived: set[SiteId] = field(default_factory=set)
+    #: the calls, innermost first, whose arguments held the tensors that an engine call starts from
+    handed: dict[SiteId, tuple[Location, ...]] = field(default_factory=dict)
+    timeline: Timeline = field(default_factory=Timeline)
+    unknown_ownership: bool = False
+    #: engine calls on paths that the budget ended; on paths that came to their end
+    cut: dict[SiteId, Doubt] = field(default_factory=dict)
+    completed: set[SiteId] = field(default_factory=set)
+    #: why it is not known what an engine call starts from; or whether it retains
+    root_doubts: dict[SiteId, dict[Doubt, None]] = field(default_factory=lambda: defaultdict(dict))
+    unknown_flags: set[SiteId] = field(default_factory=set)
+    #: why a graph that an engine call runs through may have been freed before
+    doubts: dict[SiteId, dict[Doubt, None]] = field(default_factory=lambda: defaultdict(dict))
+    #: what the calls of the checked file that look like engine calls ran instead, by the identity
+    #: of the instruction
+    others: dict[int, set[Callee]] = field(default_factory=lambda: defaultdict(set))
+    #: has a budget ended some path? The functions that were running then, or did not run for it, by which budget, and where
+    cut_short: bool = False
+    cut_functions: dict[int, Doubt] = field(default_factory=dict)
+    budget_cuts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+
+    def number(self, site: Site) -> SiteId:
+        """The number of a program point, the same at each visit."""
+        known = self.numbers.get(site)
+        if known is None:
+            known = self.numbers[site] = len(self.sites)
+            self.sites.append(site)
+        return known
+
+    def note_roots(self, site: SiteId, known: bool, refused: bool) -> None:
+        """What an engine call starts from: known tensors that require grad, `refused` ones that do not, or what is unseen."""
+        (self.rooted if known else self.refused if refused else self.unseen).add(site)
+
+    @property
+    def unsure(self) -> set[SiteId]:
+        """Engine calls whose graph could not be wholly seen. A path that torch would refuse is none of the program's, if
+        there are others."""
+        return self.unseen | (self.refused - self.rooted)
+
+    def consumed_leaves(self, site: SiteId) -> frozenset[Address]:
+        """The leaves in which a step has taken in gradients of an engine call."""
+        found = self.contributions.get(site, {})
+        return frozenset(leaf for leaf, contributed in found.items() if Fate.CONSUMED in contributed.fates)
+
+    def contributed(self, site: SiteId, leaf: Address, tensor: TensorRecord) -> Contributed:
+        """The record of an engine call's gradients in a leaf."""
+        return self.contributions[site].setdefault(leaf, Contributed(tensor.path or tensor.name, tensor.parameter))

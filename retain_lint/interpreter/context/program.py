@@ -1,0 +1,85 @@
+"""The files of one analysis: what was loaded, which file is checked, what is known of its syntax. Floor 3."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from retain_lint.domain.value import FrameId
+from retain_lint.frontend.text import SourceText
+from retain_lint.interpreter.context.module_snapshots import Image
+from retain_lint.ir.traits import Traits
+from retain_lint.project.loader import LoadedModule, Project
+
+
+@dataclass(slots=True)
+class Program:
+    """The modules of the project by absolute path. `main` is the checked file, `script` the one that runs as `__main__`;
+    `globals` maps a module to the frame of its top level, `images` to what its import leaves; `imports` is the chain of
+    imports that run; `evidence`: names that are used like modules or optimisers in any loaded file, by what the use shows."""
+
+    project: Project
+    main: str = ""
+    script: str = ""
+    sources: dict[str, SourceText] = field(default_factory=dict)
+    modules: dict[str, LoadedModule | None] = field(default_factory=dict)
+    globals: dict[str, FrameId] = field(default_factory=dict)
+    images: dict[str, Image] = field(default_factory=dict)
+    imports: list[str] = field(default_factory=list)
+    evidence: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def register(self, path: str, loaded: LoadedModule) -> None:
+        """Makes a file's text and the evidence in it available, under the absolute path by which imports find it."""
+        self.sources[path] = loaded.source
+        self.modules[path] = loaded
+        for name, shown in loaded.module.uses.items():
+            last = name.rpartition(".")[2]
+            self.evidence[last] = self.evidence.get(last, frozenset()) | shown
+
+
+class Summary(NamedTuple):
+    """What a function makes of data: a tuple of so many, other data if 0; `plain`: nothing can hang on it. `many`: it came
+    to it on many paths."""
+
+    width: int
+    plain: bool
+    many: bool
+
+
+class LoudNames(NamedTuple):
+    """The names of the functions seen that leave a trace, themselves or through a function that they mention; the names
+    that hold objects; the names of functions that are used as values, and may be what an object's name holds; and those of
+    all functions."""
+
+    loud: frozenset[str] = frozenset()
+    objects: frozenset[str] = frozenset()
+    values: frozenset[str] = frozenset()
+    known: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class SyntaxFacts:
+    """Memo tables of what the syntax of functions and blocks shows, by the identity of the IR object, which the project keeps
+    alive; those with a second number in the key hold while as many modules are loaded. Owned by effects/."""
+
+    block_mentions: dict[int, frozenset[str]] = field(default_factory=dict)
+    block_sizes: dict[int, int] = field(default_factory=dict)
+    innermost: dict[tuple[int, int], bool] = field(default_factory=dict)
+    computed_flags: dict[int, bool] = field(default_factory=dict)
+    reached: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
+    words_reached: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
+    lifetime_names: tuple[int, frozenset[str]] = (0, frozenset())
+    #: heap/unset_attributes.py
+    names_set: dict[int, frozenset[str]] = field(default_factory=dict)
+    #: effects/effect_free.py
+    traits: dict[int, Traits] = field(default_factory=dict)
+    loud_names: tuple[int, LoudNames] = (0, LoudNames())
+    quiet: dict[tuple[int, int], bool] = field(default_factory=dict)
+    forwarding: dict[tuple[int, int], bool] = field(default_factory=dict)
+    #: verdicts/engine_like_calls.py: the calls of the checked file that look like engine calls
+    engine_like: set[int] = field(default_factory=set)
+    #: effects/data_only_calls.py and effects/call_summaries.py: these depend on which paths ran first
+    data_costs: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    hand_on: set[int] = field(default_factory=set)
+    summaries: dict[tuple[int, bool], Summary] = field(default_factory=dict)

@@ -1,0 +1,23 @@
+"""The registers of the running frame. Floor 3."""
+
+from __future__ import annotations
+
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Symbol, Value
+from retain_lint.interpreter.context.analysis import Analysis
+
+
+def read(m: Analysis, state: State, register: str) -> Value:
+    """The value of a register of the running frame; an unset one is unknown."""
+    value = state.variables(m.frame).get(register)
+    return Symbol(("unset", register), plain=True) if value is None else value
+
+
+def is_unset(value: Value) -> bool:
+    """Is the value that of a variable which this path has not set? Python raises NameError then."""
+    return isinstance(value, Symbol) and value.key[0] == "unset" and not str(value.key[1]).startswith("%")
+
+
+def write(m: Analysis, state: State, register: str, value: Value) -> None:
+    """Sets a register of the running frame."""
+    state.registers(m.frame)[register] = value

@@ -1,0 +1,1 @@
+"""Python's own semantics: attributes, items, operators, containers. Floor 3."""

@@ -1,0 +1,370 @@
+"""Reading and writing attributes, by what the object is. Floor 3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from retain_lint.domain.assume import resolve
+from retain_lint.domain.heap import (
+    ClassRecord,
+    DictRecord,
+    InstanceRecord,
+    LayerRecord,
+    ListRecord,
+    OptimizerRecord,
+    Record,
+    TensorRecord,
+    lookup,
+    replace_pair,
+)
+from retain_lint.domain.history import EventKind
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import State
+from retain_lint.domain.value import (
+    NONE,
+    Address,
+    BoundMethod,
+    External,
+    FunctionValue,
+    Known,
+    Method,
+    Namespace,
+    Partial,
+    Ref,
+    Super,
+    Symbol,
+    Tuple,
+    Value,
+    key_of,
+)
+from retain_lint.interpreter.autograd.gradient_flow import clear_gradients
+from retain_lint.interpreter.autograd.gradient_reads import GRADIENT
+from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, cut
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.effects.opaque_objects import method_of_module, only_modules_have
+from retain_lint.interpreter.heap.descriptors import get_descriptor
+from retain_lint.interpreter.heap.library_parts import part_behind
+from retain_lint.interpreter.heap.module_globals import module_attribute
+from retain_lint.interpreter.heap.module_names import name_members
+from retain_lint.interpreter.heap.objects import (
+    MEMBER,
+    allocate,
+    bias_of,
+    class_attribute,
+    constructs_module,
+    is_module_class,
+    name_leaves,
+    set_requires_grad,
+)
+from retain_lint.interpreter.heap.option_writes import set_option
+from retain_lint.interpreter.heap.requires_grad_queries import tell_history
+from retain_lint.interpreter.heap.tensors import PART, derived, weaken
+from retain_lint.interpreter.heap.unset_attributes import note_open
+from retain_lint.source import Span
+from retain_lint.torch_api.lookup import find_control_method, find_method
+from retain_lint.torch_api.spec import Role
+
+#: attributes of tensors that are operations
+_VIEWS = frozenset({"T", "mT", "H", "mH", "real", "imag"})
+#: the named fields of operations with several results
+_RESULT_FIELDS = {"values": 0, "indices": 1}
+#: parameters and buffers that torch.nn.utils.spectral_norm, or a project's own, puts in the place of a layer's weight
+REPARAMETRISED = ("weight_orig", "weight_bar", "weight_u", "weight_v")
+#: what `property.setter` makes of the property and the function that it decorates
+SETTER = "builtins.property.setter"
+#: of Python's constants only members of an Enum have it, which are read as their values
+_ENUM_VALUE = frozenset({"value", "_value_"})
+_NAMES = frozenset({"__name__", "__qualname__"})
+#: attributes of a tensor that say something about it, and carry no history
+_PLAIN = frozenset(
+    [
+        "shape",
+        "dtype",
+        "device",
+        "layout",
+        "grad_fn",
+        "ndim",
+        "is_cuda",
+        "names",
+        "is_sparse",
+        "nbytes",
+        "itemsize",
+        "output_nr",
+    ]
+)
+
+
+def get_attribute(m: Analysis, state: State, value: Value, name: str, span: Span) -> list[Outcome]:
+    """value.name on one path; a property runs its function."""
+    value = resolve(state, value)
+    if name in REPARAMETRISED and _lacks_attribute(state, value, name):
+        return [Outcome(state, NONE, raised=True)]
+    told = tell_history(state, value, name) or get_descriptor(m, state, value, name, span)
+    if told is not None:
+        return told
+    found = _find_attribute(m, state, value, name, span)
+    if isinstance(found, (Symbol, Method)):
+        found = m.library.attribute(m, state, value, name, found)
+    if isinstance(found, BoundMethod) and isinstance(found.function, FunctionValue):
+        if found.function.wrapper == "property":
+            return m.interpreter.call_value(m, state, found, (), {}, span)
+        if found.function.wrapper == "cached_property":
+            outcomes = m.interpreter.call_value(m, state, found, (), {}, span)
+            for outcome in outcomes:
+                set_attribute(m, outcome.state, found.receiver, name, outcome.value, span)
+            return outcomes
+    return [Outcome(state, found)]
+
+
+def _lacks_attribute(state: State, value: Value, name: str) -> bool:
+    """What only a reparametrised layer has: code of its own that normalises weights asks for it first."""
+    record = state.record(value)
+    known = (name, REPARAMETRISED[0])
+    return isinstance(record, LayerRecord) and all(lookup(record.children, other) is None for other in known)
+
+
+def _find_attribute(m: Analysis, state: State, value: Value, name: str, span: Span) -> Value:
+    if isinstance(value, External):
+        return value.member(name)
+    if isinstance(value, Namespace):
+        return module_attribute(m, state, value.path, name)
+    if isinstance(value, Super):
+        return _super_attribute(m, state, value, name, span)
+    if isinstance(value, Symbol) and value.key in state.tensors and only_modules_have(name):
+        state.take_for_object(value.key)  # what unseen code returned is no tensor, then
+    record = state.record(value)
+    if isinstance(record, TensorRecord):
+        own = lookup(state.attached(key_of(value)), name)
+        return own or _tensor_attribute(m, state, value, record, name, span)
+    if isinstance(value, Symbol):
+        return _symbol_attribute(m, state, value, name)
+    if isinstance(value, Tuple) and name in _RESULT_FIELDS and len(value.items) > _RESULT_FIELDS[name]:
+        return value.items[_RESULT_FIELDS[name]]
+    if name in _ENUM_VALUE and isinstance(value, (Known, Tuple, Partial, FunctionValue)):
+        return value
+    if isinstance(value, FunctionValue) and name == "setter":
+        return Partial(External(SETTER), (value,), ())
+    if name in _NAMES and (written := _written_name(state, value)) is not None:
+        return Known(written)
+    if not isinstance(value, Ref):
+        return Method(value, name)
+    return _attribute_of_object(m, state, value, record, name, span)
+
+
+def _attribute_of_object(m: Analysis, state: State, value: Ref, record: Record | None, name: str, span: Span) -> Value:
+    """What the kinds of objects on the heap answer."""
+    if isinstance(record, InstanceRecord):
+        behind = part_behind(m, state, record, name)
+        own = lookup(record.attributes, name)
+        if behind is not None and own is None and class_attribute(state, record.cls, name) is None:
+            return _find_attribute(m, state, behind, name, span)
+        return _instance_attribute(m, state, value, record, name)
+    if isinstance(record, ClassRecord):
+        return _attribute_of_class(state, value, record, name)
+    if isinstance(record, LayerRecord):
+        return _layer_attribute(m, state, value, record, name)
+    if isinstance(record, OptimizerRecord) and name == "param_groups":
+        leaves = allocate(m, state, ListRecord(tuple(Ref(leaf) for leaf in record.leaves), record.exact))
+        group = allocate(m, state, DictRecord(((Known("params"), leaves),), exact=False))
+        return allocate(m, state, ListRecord((group,)))
+    return record.longest if isinstance(record, ListRecord) and name == "maxlen" else Method(value, name)
+
+
+def _attribute_of_class(state: State, value: Ref, record: ClassRecord, name: str) -> Value:
+    found = class_attribute(state, value.address, name)
+    if isinstance(found, FunctionValue) and found.wrapper == "classmethod":
+        return BoundMethod(value, found)
+    if found is None and name == "__subclasses__":
+        return Method(value, name)
+    return found if found is not None else Symbol(("attr", ("class", record.name), name))
+
+
+def _written_name(state: State, value: Value) -> str | None:
+    """The name under which a function or class of the project was defined."""
+    function = value.function if isinstance(value, BoundMethod) else value
+    record = state.record(value)
+    if isinstance(function, FunctionValue):
+        return function.function.name
+    return record.name if isinstance(record, ClassRecord) else None
+
+
+def _symbol_attribute(m: Analysis, state: State, value: Symbol, name: str) -> Value:
+    stored = lookup(state.attached(value.key), name)
+    if stored is not None:
+        return stored
+    if value.key[0] == "grad" and (name == "data" or name in _VIEWS):
+        return value
+    if name == "data":
+        return Symbol(("cut", value.key), True)
+    return Symbol(("attr", value.key, name), value.plain)
+
+
+def _super_attribute(m: Analysis, state: State, value: Super, name: str, span: Span) -> Value:
+    record = state.record(value.receiver)
+    cls = record.cls if isinstance(record, InstanceRecord) else value.owner
+    found = class_attribute(state, cls, name, after=value.owner)
+    if found is not None:
+        return _bind(value.receiver, found)
+    behind = part_behind(m, state, record, name) if isinstance(record, InstanceRecord) and name != "__init__" else None
+    if behind is not None:
+        return _find_attribute(m, state, behind, name, span)
+    return Method(Super(value.owner, value.receiver), name)
+
+
+def _bind(receiver: Value, found: Value) -> Value:
+    if isinstance(found, FunctionValue) and found.wrapper != "staticmethod":
+        return BoundMethod(receiver, found)
+    return found
+
+
+def _instance_attribute(m: Analysis, state: State, value: Ref, record: InstanceRecord, name: str) -> Value:
+    own = lookup(record.attributes, name)
+    if own is not None:
+        return own
+    found = class_attribute(state, record.cls, name)
+    if found is not None:
+        return _bind(
+            Ref(record.cls) if isinstance(found, FunctionValue) and found.wrapper == "classmethod" else value, found
+        )
+    if name == "__class__":
+        return Ref(record.cls)
+    if name == "__setattr__":
+        return BoundMethod(value, External("builtins.setattr"))
+    if name == "__dict__":
+        note_open(m, [value])
+        return Symbol(("attr", ("object", value), name))
+    if is_module_class(state, record.cls):
+        if name == "training":
+            return (
+                Known(record.training is Ternary.YES)
+                if record.training is not Ternary.MAYBE
+                else Symbol(("mode", value), True)
+            )
+        if find_control_method(name, "module") is not None:
+            return Method(value, name)
+    return Symbol(("attr", ("object", value), name))
+
+
+def _layer_attribute(m: Analysis, state: State, value: Ref, record: LayerRecord, name: str) -> Value:
+    child = lookup(record.children, name)
+    if child is not None:
+        return child
+    if name == "bias" and record.weights is not None:
+        bias = bias_of(m, state, record.weights)
+        state.put(value.address, replace(record, children=(*record.children, ("bias", bias))))
+        return bias
+    if name == "weight" and record.weights is not None:
+        return Ref(record.weights)
+    if name == "training":
+        return (
+            Symbol(("mode", value), True) if record.training is Ternary.MAYBE else Known(record.training is Ternary.YES)
+        )
+    if name.startswith("weight_") or name.startswith("bias_"):
+        return Ref(record.weights) if record.weights is not None else NONE
+    return Method(value, name)
+
+
+def _tensor_attribute(m: Analysis, state: State, value: Value, record: TensorRecord, name: str, span: Span) -> Value:
+    if name in GRADIENT:
+        address = m.graph[record.node].leaf if record.leaf and record.node is not None else None
+        return Symbol(("grad", address), plain=True) if record.leaf else m.symbol("value", plain=True)
+    if name == "requires_grad":
+        if record.requires_grad is Ternary.MAYBE:
+            return Symbol(("requires_grad", value), plain=True)
+        return Known(record.requires_grad is Ternary.YES)
+    if name in _PLAIN or name.startswith("is_"):
+        return Symbol(("attr", key_of(value), name), plain=True)
+    control = find_control_method(name, "tensor")
+    if control is not None and control.role is Role.CUT and name == "data":
+        copied = cut(m, state, value)
+        tensor = state.tensor(copied)
+        if isinstance(copied, Ref) and tensor is not None:
+            state.share_data(copied.address, record.storage)
+            state.update_tensor(copied.address, tensor, storage=m.fresh())
+        return copied
+    spec = find_method(name)
+    if name in _VIEWS and spec is not None:
+        return apply_operation(m, state, spec, bind_operation(m, state, spec, [value], {}), span)
+    if record.opaque and spec is None and control is None:
+        method = method_of_module(state, value, name)
+        if method is not None:
+            return method
+        return Method(value, name) if record.node is None else derived(m, state, record, value, name)
+    return Method(value, name)
+
+
+def cut_in_place(m: Analysis, state: State, address: Address, record: TensorRecord) -> None:
+    """A tensor is detached in place. What an unseen callee returned as a whole hangs on its graph perhaps no more, when a
+    part of it does not."""
+    state.update_tensor(address, record, node=None, requires_grad=Ternary.NO)
+    while address in state.parts:
+        whole = state.parts[address][0]
+        tensor = state.tensor(whole)
+        if tensor is None or tensor.node is None or not isinstance(whole, Ref):
+            return
+        address = whole.address
+        weaken(m, state, address, tensor, ())
+
+
+def set_attribute(m: Analysis, state: State, value: Value, name: str, source: Value | None, span: Span) -> None:
+    """value.name = source; None deletes."""
+    value = resolve(state, value)
+    tensor = state.tensor(value)
+    if tensor is not None or (isinstance(value, Symbol) and name in ("requires_grad", *GRADIENT)):
+        _set_tensor_attribute(m, state, value, name, source, span)
+        return
+    record = state.record(value)
+    if isinstance(value, Namespace):
+        _set_global(m, state, value, name, source)
+    elif isinstance(value, Symbol):
+        state.attach(value.key, name, source)
+    elif isinstance(value, Ref) and isinstance(record, (InstanceRecord, ClassRecord)):
+        if source is not None:
+            name_leaves(state, source, f"self.{name}")
+            name_members(state, source, f"self.{name}")
+            m.facts.stored.add((value.address, name))
+        if isinstance(record, InstanceRecord) and _makes_member(m, state, record, source):
+            source = m.symbol(MEMBER, name)
+        state.put(value.address, replace(record, attributes=replace_pair(record.attributes, name, source)))
+    elif isinstance(value, Ref) and isinstance(record, LayerRecord):
+        state.put(value.address, _set_layer_attribute(state, record, name, source))
+
+
+def _set_layer_attribute(state: State, record: LayerRecord, name: str, source: Value | None) -> LayerRecord:
+    """A parameter in the weight's place is the weight; one that was computed is used in its stead, beside the others."""
+    tensor = state.tensor(source or NONE)
+    if name == "weight" and tensor is not None and tensor.leaf and isinstance(source, Ref):
+        return replace(record, weights=source.address)
+    if name == "weight" and tensor is None:
+        return record
+    record = set_option(record, name, source)
+    return replace(record, children=replace_pair(record.children, name, source))
+
+
+def _set_global(m: Analysis, state: State, module: Namespace, name: str, source: Value | None) -> None:
+    """module.name = source: the module's own functions read it as a global."""
+    frame = m.program.globals.get(module.path, -1)
+    if frame in state.frames and source is not None:
+        state.registers(frame)[name] = source
+    elif frame in state.frames:
+        state.registers(frame).pop(name, None)
+
+
+def _makes_member(m: Analysis, state: State, record: InstanceRecord, source: Value | None) -> bool:
+    """What unseen code makes for a module's constructor is taken to be a submodule, not a tensor with a graph."""
+    tensor = state.tensor(source or NONE)
+    unseen = tensor is not None and tensor.opaque and (tensor.node is None or m.graph[tensor.node].op in ("call", PART))
+    return unseen and constructs_module(m, state, record)
+
+
+def _set_tensor_attribute(m: Analysis, state: State, value: Value, name: str, source: Value | None, span: Span) -> None:
+    if name in GRADIENT and isinstance(value, Ref):
+        clear_gradients(m, state, [value.address], m.event(EventKind.CLEARED, span))
+        state.unknown_reach |= source not in (None, NONE)
+    elif name == "requires_grad":
+        flag = resolve(state, source or NONE)
+        truth = bool(flag.value) if isinstance(flag, Known) else None
+        set_requires_grad(m, state, value, Ternary.of(truth))
+    elif name != "data":  # which moves no version (SEMANTICS.md C)
+        key = key_of(value)
+        state.attach(key, name, source)

@@ -1,0 +1,311 @@
+"""Python's builtin functions and classes. Floor 3."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+from dataclasses import replace
+
+from retain_lint.domain.assume import resolve
+from retain_lint.domain.call_verdict import Reason
+from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, lookup
+from retain_lint.domain.plain_data import DATA
+from retain_lint.domain.state import State
+from retain_lint.domain.value import NONE, FunctionValue, Index, Known, Lazy, Ref, Super, Symbol, Tuple, Value, key_of
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.data_model.attribute_dicts import call_delattr
+from retain_lint.interpreter.data_model.attributes import get_attribute, set_attribute
+from retain_lint.interpreter.data_model.operators import apply_binary, call_divmod, is_tensor
+from retain_lint.interpreter.data_model.type_tests import CLASS_CALLS
+from retain_lint.interpreter.effects.escape import any_graph_in, contents_of, escape, hand_out, pick_tensor
+from retain_lint.interpreter.effects.escaping_functions import escape_to_handed
+from retain_lint.interpreter.heap.class_choices import pick_attribute
+from retain_lint.interpreter.heap.iterables import concrete_items, copy_length, length_of, map_items
+from retain_lint.interpreter.heap.loop_counters import grown_length
+from retain_lint.interpreter.heap.objects import (
+    REPLACED,
+    allocate,
+    class_attribute,
+    constructs_module,
+    is_module_class,
+    record_of,
+)
+from retain_lint.interpreter.heap.strings import build_text, spell
+from retain_lint.interpreter.heap.tensors import graph_operands
+from retain_lint.interpreter.heap.unset_attributes import has_never, note_open
+from retain_lint.ir.model import Binary
+from retain_lint.torch_api.layer_attributes import has_attribute
+from retain_lint.torch_api.lookup import find_control
+from retain_lint.torch_api.spec import Role
+
+#: what looks at an object itself, not at what it gives out
+_OF_OBJECTS = frozenset(
+    "getattr setattr delattr hasattr isinstance issubclass callable type id super vars print".split()
+)
+#: what calls the functions that it is given
+_CALLING = frozenset({"sorted", "max", "min", "filter", "iter"})
+_LAZY = frozenset({"range", "enumerate", "zip", "reversed"})
+#: what they are made with, whoever catches them may use
+EXCEPTIONS = frozenset(
+    f"builtins.{name}"
+    for name, kind in vars(builtins).items()
+    if isinstance(kind, type) and issubclass(kind, BaseException)
+)
+
+
+def call_builtin(m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome]:
+    """A builtin function or class."""
+    if name not in _OF_OBJECTS:
+        request = replace(request, positional=tuple(contents_of(m, state, value) for value in request.positional))
+    if name in _CALLING:
+        escape_to_handed(m, state, request.values())
+    if name in _LAZY:
+        start = request.keywords.get("start") if name == "enumerate" else None
+        return [Outcome(state, Lazy(name, (*request.positional, *(() if start is None else (start,)))))]
+    if name == "sum":
+        return [Outcome(state, _sum(m, state, request))]
+    if name == "map" and len(request.positional) == 2:
+        return _map(m, state, request)
+    if name == "next" and request.positional:
+        return [Outcome(state, _next(m, state, request))]
+    if name in ("getattr", "setattr", "hasattr") and len(request.positional) >= 2:
+        return _call_attribute(m, state, name, request)
+    handler = _BUILTINS.get(name)
+    if handler is not None:
+        return [Outcome(state, handler(m, state, request))]
+    if f"builtins.{name}" in EXCEPTIONS:
+        hand_out(m, state, request.values(), Reason.TO_HANDLER)
+    control = find_control(f"builtins.{name}") or find_control(name)
+    if control is not None and control.role is Role.HARMLESS:
+        return [Outcome(state, NONE)]
+    return [Outcome(state, m.symbol("value", plain=True))]
+
+
+def _next(m: Analysis, state: State, request: CallRequest) -> Value:
+    """The first element, if it has a history; data is other data each time."""
+    items = concrete_items(state, request.positional[0])
+    first = items[0] if items else request.positional[0] if state.tensor(request.positional[0]) else NONE
+    tensor = state.tensor(first)
+    without = DATA.covers(state, first) or tensor is not None and tensor.node is None
+    return m.symbol("element", plain=True) if without else first
+
+
+def _call_attribute(m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome]:
+    value, attribute = request.positional[0], spell(resolve(state, request.positional[1]))
+    if not isinstance(attribute, Known) or not isinstance(attribute.value, str):
+        if name == "setattr":
+            note_open(m, [value])
+            record = record_of(state, value)
+            if isinstance(record, InstanceRecord):  # outside the constructor it may replace one
+                name = f"%member{len(record.attributes)}"
+                source = request.positional[-1]
+                if constructs_module(m, state, record) or graph_operands(m, state, [source]):
+                    set_attribute(m, state, value, name, source, request.span)
+                elif is_module_class(state, record.cls):
+                    set_attribute(m, state, value, name, m.symbol(REPLACED, name), request.span)
+            return [Outcome(state, NONE)]
+        picked = pick_attribute(m, state, value, key_of(attribute)) if name == "getattr" else None
+        return [Outcome(state, picked or _any_attribute(m, state, value) or m.symbol("getattr", value))]
+    if name == "setattr" and len(request.positional) > 2:
+        set_attribute(m, state, value, attribute.value, request.positional[2], request.span)
+        return [Outcome(state, NONE)]
+    if name == "hasattr":
+        record = record_of(state, value)
+        if isinstance(record, InstanceRecord):
+            own = lookup(record.attributes, attribute.value) or class_attribute(state, record.cls, attribute.value)
+            if own is not None or has_never(m, state, value, attribute.value):
+                return [Outcome(state, Known(own is not None))]
+        has = has_attribute(record.spec, attribute.value) if isinstance(record, LayerRecord) else None
+        if has is not None:
+            return [Outcome(state, Known(has))]
+        return [Outcome(state, Symbol(("hasattr", value, attribute.value), True))]
+    found = get_attribute(m, state, value, attribute.value, request.span)
+    if len(request.positional) > 2 and state.tensor(request.positional[2]) is None:
+        m.facts.defaulted |= {outcome.value.key for outcome in found if isinstance(outcome.value, Symbol)}
+    return found
+
+
+def _any_attribute(m: Analysis, state: State, value: Value) -> Value | None:
+    """An attribute whose name is not known may be any tensor among them."""
+    record = record_of(state, value)
+    attributes = record.attributes if isinstance(record, InstanceRecord) else ()
+    return any_graph_in(m, state, [item for _, item in attributes if state.tensor(item) is not None])
+
+
+def _sum(m: Analysis, state: State, request: CallRequest) -> Value:
+    if not request.positional:
+        return m.symbol("value", plain=True)
+    source = request.positional[0]
+    items = concrete_items(state, source)
+    record = record_of(state, source)
+    if items is None:
+        items = record.items if isinstance(record, ListRecord) else None
+    if items is None:
+        return source if is_tensor(m, state, source) else m.symbol("value", plain=True)
+    total: Value = request.positional[1] if len(request.positional) > 1 else Known(0)
+    for item in items:
+        step = Binary(request.span, "%", "+", "%", "%")
+        event = m.event_of(request.span)
+        total = apply_binary(m, state, step, total, item, (event, event))[0].value
+    return total
+
+
+def _map(m: Analysis, state: State, request: CallRequest) -> list[Outcome]:
+    items = concrete_items(state, request.positional[1])
+    if items is None:
+        return [Outcome(state, m.symbol("value", plain=True))]
+
+    def apply(path: State, item: Value) -> list[Outcome]:
+        return m.interpreter.call_value(m, path, request.positional[0], (item,), {}, request.span)
+
+    return [Outcome(path, Tuple(done)) for path, done in map_items(state, items, apply)]
+
+
+def _len(m: Analysis, state: State, request: CallRequest) -> Value:
+    given = request.first() or NONE
+    found = grown_length(m, state, given) or length_of(state, given)
+    return found if found is not None else m.symbol("value", plain=True)
+
+
+def _list(m: Analysis, state: State, request: CallRequest) -> Value:
+    source = request.first()
+    if source is None:
+        return allocate(m, state, ListRecord())
+    items = concrete_items(state, source)
+    record = record_of(state, source)
+    if items is not None:
+        return allocate(m, state, ListRecord(items, True, isinstance(record, ListRecord) and record.partial))
+    if isinstance(record, ListRecord):
+        return allocate(m, state, record)
+    if isinstance(source, Symbol):
+        return source
+    made = allocate(m, state, ListRecord((source,), exact=False))
+    copy_length(state, source, made)
+    return made
+
+
+def _tuple(m: Analysis, state: State, request: CallRequest) -> Value:
+    source = request.first()
+    items = concrete_items(state, source) if source is not None else ()
+    return Tuple(items) if items is not None else source or NONE
+
+
+def _dict(m: Analysis, state: State, request: CallRequest) -> Value:
+    items = {Known(name): value for name, value in request.keywords.items() if name != "**"}
+    source = request.positional[0] if request.positional else None
+    record = record_of(state, source) if source is not None else None
+    exact = source is None and "**" not in request.keywords
+    if isinstance(record, DictRecord):
+        return allocate(m, state, DictRecord((*record.items, *items.items()), record.exact))
+    pairs = concrete_items(state, source) if source is not None else None
+    if pairs is not None and all(isinstance(pair, Tuple) and len(pair.items) == 2 for pair in pairs):
+        return allocate(m, state, DictRecord(tuple(p.items for p in pairs if isinstance(p, Tuple)), True))  # type: ignore[misc]
+    return allocate(m, state, DictRecord(tuple(items.items()), exact))
+
+
+def _super(m: Analysis, state: State, request: CallRequest) -> Value:
+    if len(request.positional) == 2 and isinstance(request.positional[0], Ref):
+        return Super(request.positional[0].address, request.positional[1])
+    owner = m.context.owner
+    parameters = m.context.function.parameters
+    if owner is None or not parameters:
+        return m.symbol("super")
+    return Super(owner, state.variables(m.frame).get(parameters[0].name, NONE))
+
+
+def _number(kind: type[int | float | bool | str]) -> Callable[[Analysis, State, CallRequest], Value]:
+    def convert(m: Analysis, state: State, request: CallRequest) -> Value:
+        if not request.values():
+            return Known(kind())
+        value = resolve(state, request.first() or NONE)
+        if isinstance(value, Known):
+            try:
+                return Known(kind(value.value))  # type: ignore[call-overload,arg-type]
+            except (TypeError, ValueError):
+                return m.symbol("value", plain=True)
+        if isinstance(value, Index) and kind in (int, str):
+            return value if kind is int else build_text([value], [Known("")])
+        if isinstance(value, Symbol) and kind is not str:
+            return Symbol(value.key, True) if value.plain else Symbol((kind.__name__, value.key), True)
+        return m.symbol("value", plain=True)
+
+    return convert
+
+
+def _filter(m: Analysis, state: State, request: CallRequest) -> Value:
+    """filter(function, items): the items, those of whose flags are known to be off left out."""
+    source = request.positional[1] if len(request.positional) > 1 else NONE
+    items = concrete_items(state, source)
+    function = request.positional[0]
+    if items is None:
+        return source
+    by_flag = isinstance(function, FunctionValue) and function.function.mentions == frozenset({"requires_grad"})
+    if not by_flag:
+        return allocate(m, state, ListRecord(items, True, partial=True))
+    kept = [item for item in items if (t := state.tensor(item)) is None or t.requires_grad.value != "no"]
+    return allocate(m, state, ListRecord(tuple(kept)))
+
+
+def _extreme_number(pick: Callable[[list[int]], int], given: tuple[Value, ...]) -> Value | None:
+    """`max(0, t - 1)`: a running index still."""
+    numbers = [v.value for v in given if isinstance(v, (Index, Known)) and isinstance(v.value, int)]
+    indices = [value for value in given if isinstance(value, Index)]
+    if len(numbers) < max(len(given), 2) or len({index.loop for index in indices}) > 1:
+        return None
+    return replace(indices[0], value=pick(numbers)) if indices else Known(pick(numbers))
+
+
+def _extreme(m: Analysis, state: State, request: CallRequest) -> Value:
+    """max() and min(), of several values or of what one holds: one of the tensors, if there are any."""
+    given, record = request.positional, None
+    if len(given) == 1:
+        record = record_of(state, given[0])
+        items = record.items if isinstance(record, ListRecord) else concrete_items(state, given[0])
+        given = given if items is None else items
+    tensors = [value for value in (resolve(state, value) for value in given) if is_tensor(m, state, value)]
+    if len(set(tensors)) > 1:
+        pick = any_graph_in if isinstance(record, ListRecord) and not record.exact else pick_tensor
+        return pick(m, state, tensors) or tensors[0]
+    return tensors[0] if tensors else m.symbol("value", plain=True)
+
+
+def _vars(m: Analysis, state: State, request: CallRequest) -> Value:
+    if not request.positional:
+        return _reveal(m, state, request)
+    if not isinstance(record_of(state, request.positional[0]), InstanceRecord):
+        return m.symbol("value", plain=True)  # options, mostly
+    return get_attribute(m, state, request.positional[0], "__dict__", request.span)[0].value
+
+
+def _reveal(m: Analysis, state: State, request: CallRequest) -> Value:
+    """What can get at any variable by its name may send any graph backward."""
+    frames = {m.frame, m.program.globals.get(m.context.module, m.frame)}
+    for frame in frames & state.frames.keys():
+        escape(m, state, tuple(state.variables(frame).values()))
+    return m.symbol("value", plain=True)
+
+
+_BUILTINS: dict[str, Callable[[Analysis, State, CallRequest], Value]] = {
+    "len": _len,
+    "divmod": call_divmod,
+    "list": _list,
+    "set": _list,
+    "sorted": _list,
+    "iter": lambda m, state, request: request.first() or NONE,
+    "tuple": _tuple,
+    "dict": _dict,
+    **CLASS_CALLS,
+    "super": _super,
+    "int": _number(int),
+    "float": _number(float),
+    "bool": _number(bool),
+    "str": _number(str),
+    "filter": _filter,
+    "max": lambda m, state, request: _extreme_number(max, request.positional) or _extreme(m, state, request),
+    "min": lambda m, state, request: _extreme_number(min, request.positional) or _extreme(m, state, request),
+    "vars": _vars,
+    "delattr": call_delattr,
+    **dict.fromkeys(("eval", "exec", "globals", "locals"), _reveal),
+    "object": lambda m, state, request: m.symbol("object"),
+}

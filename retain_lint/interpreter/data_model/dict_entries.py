@@ -1,0 +1,109 @@
+"""Entries of dictionaries: which keys are the same, what an entry may be whose key is not known, and what a defaultdict
+makes. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from retain_lint.domain.call_verdict import Reason
+from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.effects.escape import any_graph_in, escape, pick_tensor
+from retain_lint.interpreter.heap.class_choices import pick_value
+from retain_lint.interpreter.heap.strings import spell
+from retain_lint.source import Span
+
+
+def find_entry(record: DictRecord, index: Value) -> Value | None:
+    """The value at a key; a running index is the number that it is."""
+    asked = spell(index)
+    return next((item for key, item in record.items if _is_same(key, asked)), None)
+
+
+def _is_same(key: Value, asked: Value) -> bool:
+    """Is the key the one asked for, which is spelled out?"""
+    return key == asked or not isinstance(key, Known) and spell(key) == asked
+
+
+def dict_item(m: Analysis, state: State, value: Value, record: DictRecord, index: Value, span: Span) -> Value:
+    """value[index], or what it may be."""
+    found = find_entry(record, index)
+    if found is not None:
+        return found
+    unseen: Key = ("item", key_of(value), index)
+    picked = pick_value(state, [item for _, item in record.items], unseen) if record.exact else None
+    found = picked or any_one_of(m, state, entries_under(record, index))
+    if found is None and record.factory and record.exact and isinstance(value, Ref):
+        found = _make_entry(m, state, value, record, index, span)
+    return found or Symbol(unseen)
+
+
+def _make_entry(m: Analysis, state: State, value: Ref, record: DictRecord, index: Value, span: Span) -> Value | None:
+    """The entry that a defaultdict makes, and keeps, when it is asked for one that it lacks."""
+    made = call_once(m, state, record.factory[0], (), span)
+    if made is not None:
+        state.put(value.address, set_dict_item(record, index, made))
+    return made
+
+
+def call_once(m: Analysis, state: State, function: Value, given: tuple[Value, ...], span: Span) -> Value | None:
+    """What a call gives that ends on a single path, which this one becomes; None, and nothing done, where it does not."""
+    outcomes = m.interpreter.call_value(m, state.fork(), function, given, {}, span)
+    if len(outcomes) != 1 or outcomes[0].raised:
+        return None
+    state.adopt(outcomes[0].state)
+    return outcomes[0].value
+
+
+def entries_under(record: DictRecord, index: Value) -> list[Value]:
+    """What the key may lead to."""
+    return [item for key, item in record.items if _may_equal(key, index)]
+
+
+def any_one_of(m: Analysis, state: State, values: Sequence[Value], complete: bool = False) -> Value | None:
+    """One of several values, not known which, if graphs hang on them: tuples give a tuple; what changes by itself (a list) is
+    not seen any more; models are none. `any_graph_in` looks into objects and containers too. `complete`: it is none but
+    these."""
+    if values and all(isinstance(value, Tuple) for value in values):
+        rows = [value.items for value in values if isinstance(value, Tuple)]
+        if len({len(row) for row in rows}) == 1:
+            columns = zip(*rows, strict=True)
+            return Tuple(tuple(any_one_of(m, state, column, complete) or column[0] for column in columns))
+    if not all(_is_held(state, value) for value in values):
+        return None
+    if any(isinstance(state.record(value), (ListRecord, DictRecord)) for value in values):
+        escape(m, state, tuple(values), Reason.ALIAS)
+        return None
+    return pick_tensor(m, state, values) if complete else any_graph_in(m, state, values)
+
+
+def _is_held(state: State, value: Value) -> bool:
+    record = state.record(value)
+    return not isinstance(value, FunctionValue) and (
+        record is None or isinstance(record, (TensorRecord, ListRecord, DictRecord))
+    )
+
+
+def _may_equal(one: Value, two: Value) -> bool:
+    if isinstance(one, Tuple) and isinstance(two, Tuple):
+        return len(one.items) == len(two.items) and all(map(_may_equal, one.items, two.items))
+    # a running index stands for other numbers too
+    return one == two or not (isinstance(one, Known) and isinstance(two, Known))
+
+
+def set_dict_item(record: DictRecord, index: Value, source: Value | None) -> DictRecord:
+    """The record with an entry set, or deleted when the value is None."""
+    if not isinstance(index, (Known, Index, Linear, Symbol, Tuple, Ref)):
+        return replace(record, exact=False)
+    asked = spell(index)
+    same = [_is_same(key, asked) for key, _ in record.items]
+    if source is None:
+        kept = tuple(pair for pair, is_it in zip(record.items, same, strict=True) if not is_it)
+        return replace(record, items=kept)
+    if any(same):
+        pairs = zip(record.items, same, strict=True)
+        return replace(record, items=tuple((key, source if is_it else old) for (key, old), is_it in pairs))
+    return replace(record, items=(*record.items, (index, source)))

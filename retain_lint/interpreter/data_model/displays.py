@@ -1,0 +1,68 @@
+"""What a display makes: `[a, *b]`, `{k: v, **d}`, `(a, b)`, an f-string, a slice. Floor 3."""
+
+from __future__ import annotations
+
+from retain_lint.domain.heap import DictRecord, ListRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Known, Slice, Tuple, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.registers import read, write
+from retain_lint.interpreter.effects.escape import contents_of
+from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.module_names import name_members
+from retain_lint.interpreter.heap.objects import allocate, record_of
+from retain_lint.interpreter.heap.strings import build_text
+from retain_lint.ir import model as ir
+
+
+def build(m: Analysis, state: State, i: ir.Build) -> None:
+    """Writes the new object into the instruction's register."""
+    given = ((element, read(m, state, element.value)) for element in i.elements)
+    values = [contents_of(m, state, value) if element.starred else value for element, value in given]
+    if i.kind == "slice":
+        write(m, state, i.target, Slice(values[0], values[1], values[2]))
+    elif i.kind == "string":
+        formats = [Known("") if e.key is None else read(m, state, e.key) for e in i.elements]
+        write(m, state, i.target, build_text(values, formats))
+    elif i.kind == "dict":
+        write(m, state, i.target, _build_dict(m, state, i))
+    else:
+        items, exact = _spread(state, i, values)
+        record = ListRecord(items, exact)
+        is_tuple = i.kind == "tuple" and exact
+        write(m, state, i.target, Tuple(items) if is_tuple else allocate(m, state, record))
+    if not i.target.startswith("%"):
+        name_members(state, read(m, state, i.target), i.target)
+
+
+def _spread(state: State, i: ir.Build, values: list[Value]) -> tuple[tuple[Value, ...], bool]:
+    items: list[Value] = []
+    exact = True
+    for element, value in zip(i.elements, values, strict=True):
+        if not element.starred:
+            items.append(value)
+            continue
+        known = concrete_items(state, value)
+        if known is None:
+            exact = False
+            record = record_of(state, value)
+            known = record.items if isinstance(record, ListRecord) else (value,)
+        items.extend(known)
+    return tuple(items), exact
+
+
+def _build_dict(m: Analysis, state: State, i: ir.Build) -> Value:
+    items: dict[Value, Value] = {}
+    exact = True
+    for element in i.elements:
+        value = read(m, state, element.value)
+        if element.key is not None:
+            items[read(m, state, element.key)] = value
+            continue
+        record = record_of(state, value)
+        if isinstance(record, DictRecord):
+            items.update(record.items)
+            exact &= record.exact
+        else:
+            exact = False
+    return allocate(m, state, DictRecord(tuple(items.items()), exact))

@@ -1,0 +1,274 @@
+"""Reading and writing items of containers and tensors, and unpacking. Floor 3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from retain_lint.domain.assume import resolve
+from retain_lint.domain.call_verdict import Reason
+from retain_lint.domain.heap import (
+    DictRecord,
+    InstanceRecord,
+    LayerRecord,
+    ListRecord,
+    TensorRecord,
+    lookup,
+)
+from retain_lint.domain.state import State
+from retain_lint.domain.value import (
+    NONE,
+    External,
+    Index,
+    Known,
+    Lazy,
+    Method,
+    Ref,
+    Slice,
+    Symbol,
+    Tuple,
+    Value,
+    external,
+    key_of,
+)
+from retain_lint.interpreter.autograd.data_writes import write_data
+from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, write_item
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.data_model.attributes import set_attribute
+from retain_lint.interpreter.data_model.dict_entries import any_one_of, dict_item, set_dict_item
+from retain_lint.interpreter.data_model.layer_slices import bounds_of, slice_of_layers
+from retain_lint.interpreter.data_model.rows import pick_row, write_rows
+from retain_lint.interpreter.effects.escape import any_graph_in, contents_of, hand_out
+from retain_lint.interpreter.heap.class_choices import pick_member
+from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.library_parts import part_for_method
+from retain_lint.interpreter.heap.objects import allocate
+from retain_lint.interpreter.heap.opaque_mappings import is_mapping, store_under, stored_under
+from retain_lint.interpreter.heap.opaque_slices import note_tensor, only_tensors_take
+from retain_lint.interpreter.heap.provenance import COMPUTED
+from retain_lint.interpreter.heap.record_classes import attributes_behind, owner_of
+from retain_lint.interpreter.heap.strings import spell
+from retain_lint.interpreter.heap.tensors import derived
+from retain_lint.source import Span
+from retain_lint.torch_api.lookup import find_control, find_operator
+from retain_lint.torch_api.spec import Role
+
+#: unknown values that are mostly numbers, where they are indices
+_NUMBERS = frozenset({"element", "attr", "item", "parameter", "len", "arith", COMPUTED})
+#: where nn.Module keeps what it owns (torch/nn/modules/module.py)
+REGISTRIES = frozenset({"_parameters", "_buffers", "_modules"})
+#: what was stored in a container that cannot be seen, at indices that are not known
+_COMPUTED = "[...]"
+
+
+def get_item(m: Analysis, state: State, value: Value, index: Value, span: Span) -> Value:
+    """value[index]"""
+    value, index = resolve(state, value), resolve(state, index)
+    modelled = m.library.item(m, state, value, index, span)
+    if modelled is not None:
+        return modelled
+    value = contents_of(m, state, part_for_method(m, state, value, "__getitem__") or value)
+    record = state.record(value)
+    if isinstance(record, TensorRecord):
+        stored = stored_under(state, value, index) if is_mapping(value, record, index) else None
+        if isinstance(value, Symbol) and state.overlay.get(value.key):
+            stored = _stored_item(m, state, value, spell(index))
+        return stored or _tensor_item(m, state, value, record, index, span)
+    if isinstance(record, DictRecord):
+        return dict_item(m, state, value, record, index, span)
+    if isinstance(record, LayerRecord):
+        if isinstance(index, Slice) and record.spec.container:
+            return slice_of_layers(m, state, record, index)
+        named = next((child for name, child in record.children if Known(name) == index), None)
+        if named is not None:
+            return named
+    items = concrete_items(state, value)
+    if items is None and isinstance(record, ListRecord):
+        items = record.items
+    if items is not None:
+        return _sequence_item(m, state, value, items, index)
+    if isinstance(value, Symbol):
+        held = attributes_behind(state, value) or attributes_behind(state, value, "_modules") or ()
+        own = lookup(held, str(index.value)) if isinstance(index, Known) else None
+        return own or _unknown_item(m, state, value, index)
+    if isinstance(value, External) and value.name.endswith(".__dict__"):
+        picked = pick_member(external(value.name.removesuffix(".__dict__")), key_of(index))
+        return picked or Symbol(("item", key_of(value), index))
+    control = find_control(value.name) if isinstance(value, External) else None
+    return Symbol(("item", key_of(value), index), control is not None and control.role is Role.DATA_LIBRARY)
+
+
+def _unknown_item(m: Analysis, state: State, value: Symbol, index: Value) -> Value:
+    """An item of a container that cannot be seen; the first number of a shape is a length."""
+    stored = _stored_item(m, state, value, spell(index))
+    if stored is not None:
+        return stored
+    if value.key[0] == "attr" and value.key[-1] == "shape" and index == Known(0):
+        return Symbol(("len", value.key[1]), plain=True)
+    return Symbol(("item", value.key, index), value.plain)
+
+
+def _stored_item(m: Analysis, state: State, value: Symbol, index: Value) -> Value | None:
+    """What was stored at that index, or may have been: at one that is not known, or is a number that was followed no
+    further."""
+    pairs = [pair for pair in state.attached(value.key) if pair[0].startswith("[")]
+    computed = lookup(tuple(pairs), _COMPUTED)
+    held = list(computed.items) if isinstance(computed, Tuple) else []
+    if isinstance(index, Known):
+        own = lookup(tuple(pairs), _item_name(index))
+        if own is not None or not isinstance(index.value, int):
+            candidates = [*held, own] if own is not None else held
+            return (any_one_of(m, state, candidates) if held else None) or own
+    return any_one_of(m, state, [*held, *(item for name, item in pairs if name != _COMPUTED)])
+
+
+def _sequence_item(m: Analysis, state: State, value: Value, items: tuple[Value, ...], index: Value) -> Value:
+    if isinstance(index, (Known, Index)) and isinstance(index.value, int):
+        if -len(items) <= index.value < len(items):
+            return items[index.value]
+    if isinstance(index, Slice):
+        bounds = bounds_of(state, index)
+        if bounds is None:
+            return allocate(m, state, ListRecord(items, exact=False))
+        part = items[bounds]
+        return Tuple(part) if isinstance(value, Tuple) else allocate(m, state, ListRecord(part))
+    if isinstance(index, Known) and isinstance(index.value, str) and isinstance(value, Ref):
+        return Symbol(("item", key_of(value), index))
+    if len(set(items)) == 1:
+        return items[0]
+    plain = not any(isinstance(item, (Ref, Symbol)) for item in items)
+    record = state.record(value)
+    complete = not isinstance(record, ListRecord) or record.exact and not record.partial
+    row = pick_row(m, state, value, items, index) if complete else None
+    return row or any_one_of(m, state, items, complete) or Symbol(("item", key_of(value), index), plain)
+
+
+def _tensor_item(m: Analysis, state: State, value: Value, record: TensorRecord, index: Value, span: Span) -> Value:
+    if only_tensors_take(index):
+        note_tensor(m, state, value)
+    elif record.opaque:
+        return derived(m, state, record, value, index)
+    spec = find_operator("[] basic" if is_basic_index(state, index) else "[] advanced")
+    if spec is None:
+        return derived(m, state, record, value, index)
+    return apply_operation(m, state, spec, bind_operation(m, state, spec, [value], {}), span)
+
+
+def is_basic_index(state: State, index: Value) -> bool:
+    """Is it an int, slice, None or Ellipsis, or a tuple of them? What is unknown is mostly an int."""
+    index = resolve(state, index)
+    if isinstance(index, Tuple):
+        return all(is_basic_index(state, item) for item in index.items)
+    if isinstance(index, (Known, Index, Slice)):
+        return True
+    return isinstance(index, Symbol) and index.key[0] in _NUMBERS
+
+
+def set_item(m: Analysis, state: State, value: Value, index: Value, source: Value | None, span: Span) -> None:
+    """value[index] = source; None deletes."""
+    value, index = resolve(state, value), resolve(state, index)
+    value = part_for_method(m, state, value, "__setitem__") or value
+    record = state.record(value)
+    if isinstance(record, TensorRecord) and isinstance(value, Ref) and is_mapping(value, record, index):
+        store_under(m, state, value, record, index, source)
+    elif isinstance(record, TensorRecord):
+        if source is not None:
+            write_item(m, state, value, True, source, span)
+        if isinstance(value, Symbol) and state.overlay.get(value.key):
+            _set_unknown_item(state, value, index, source)
+    elif isinstance(record, DictRecord) and isinstance(value, Ref):
+        state.put(value.address, set_dict_item(record, index, source))
+    elif isinstance(record, ListRecord) and isinstance(value, Ref):
+        whole = _copied_whole(m, state, record)
+        record = _set_list_item(state, record, index, source)
+        rest = () if whole is None or whole in record.items else (whole,)
+        after = replace(record, items=(*record.items, *rest))
+        state.put(value.address, after)
+        write_rows(m, state, value, after)
+    elif isinstance(record, LayerRecord) and isinstance(value, Ref) and source is not None:
+        name = str(index.value) if isinstance(index, Known) else "?"
+        children = (*((n, c) for n, c in record.children if n != name), (name, source))
+        state.put(value.address, replace(record, children=children))
+    elif isinstance(record, InstanceRecord) and source is not None:  # its own `__setitem__` is not run
+        hand_out(m, state, (source,), Reason.TO_OBJECT)
+    elif _is_registry(value):  # the module has other parameters now; the leaf of a layer stands for what is left
+        state.unknown_reach |= source is not None or not isinstance(value, Method)
+    elif (owner := owner_of(state, value)) is not None and isinstance(index, Known):
+        set_attribute(m, state, owner, str(index.value), source, span)
+    elif isinstance(value, Symbol):
+        _set_unknown_item(state, value, index, source)
+        write_data(m, state, value, index, source, span)
+
+
+def _copied_whole(m: Analysis, state: State, record: ListRecord) -> Value | None:
+    """In place of its items a copy of what an unseen callee returned has that as a whole: some of them stay, when one is
+    set."""
+    tensor = state.tensor(record.items[0]) if len(record.items) == 1 and not record.exact else None
+    return any_graph_in(m, state, record.items) if tensor is not None and tensor.opaque else None
+
+
+def _is_registry(value: Value) -> bool:
+    """Is it a module's own table of its parameters, buffers or submodules?"""
+    if isinstance(value, Method):
+        return value.name in REGISTRIES
+    return isinstance(value, Symbol) and value.key[0] == "attr" and value.key[-1] in REGISTRIES
+
+
+def _set_unknown_item(state: State, value: Symbol, index: Value, source: Value | None) -> None:
+    """An item of a container that cannot be seen; one at an unknown index may hide any other."""
+    pairs = state.attached(value.key)
+    index = spell(index)
+    if isinstance(index, Known):
+        state.attach(value.key, _item_name(index), source)
+    elif isinstance(source, (Ref, Tuple)) or isinstance(source, Symbol) and not source.plain:
+        before = lookup(pairs, _COMPUTED)
+        items = before.items if isinstance(before, Tuple) else ()
+        state.attach(value.key, _COMPUTED, Tuple((*items, source)))
+
+
+def _item_name(index: Known) -> str:
+    return f"[{index.value!r}]"
+
+
+def _set_list_item(state: State, record: ListRecord, index: Value, source: Value | None) -> ListRecord:
+    if (
+        isinstance(index, (Known, Index))
+        and isinstance(index.value, int)
+        and -len(record.items) <= index.value < len(record.items)
+    ):
+        items = list(record.items)
+        if source is None:
+            del items[index.value]
+        else:
+            items[index.value] = source
+        return replace(record, items=tuple(items))
+    if isinstance(index, Slice) and source is None:
+        return ListRecord()
+    if index == Slice(NONE, NONE, NONE) and source is not None:
+        known = concrete_items(state, source)
+        return ListRecord(known or (source,), exact=known is not None)
+    more = () if source is None else (source,)
+    return replace(record, items=(*record.items, *more), exact=False)
+
+
+def unpack(m: Analysis, state: State, value: Value, count: int, star: int | None) -> list[Value]:
+    """The values of `count` targets; the one at `star` receives a list."""
+    value = contents_of(m, state, resolve(state, value))
+    items = concrete_items(state, value)
+    if items is not None and star is not None and len(items) >= count - 1:
+        tail = len(items) - (count - 1 - star)
+        return [*items[:star], allocate(m, state, ListRecord(items[star:tail])), *items[tail:]]
+    if items is not None and len(items) == count:
+        return list(items)
+    record = state.record(value)
+    if isinstance(record, TensorRecord):
+        return [_unpacked_tensor(m, state, value, record, position) for position in range(count)]
+    if isinstance(value, (Symbol, Lazy)):
+        plain = isinstance(value, Symbol) and value.plain
+        return [Symbol(("item", key_of(value), Known(position)), plain) for position in range(count)]
+    return [Symbol(("item", key_of(value), Known(position))) for position in range(count)]
+
+
+def _unpacked_tensor(m: Analysis, state: State, value: Value, record: TensorRecord, position: int) -> Value:
+    if record.node is None:
+        return Symbol(("item", key_of(value), Known(position)), True)
+    return derived(m, state, record, value, position)

@@ -1,0 +1,35 @@
+"""Slices of containers of layers: containers of the same kind. Floor 3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from retain_lint.domain.assume import resolve
+from retain_lint.domain.heap import LayerRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Index, Known, Slice, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.heap.objects import allocate
+
+#: whose elements go by their places, not by the names that they were added under
+_NUMBERED = ("ModuleList", "ParameterList")
+
+
+def slice_of_layers(m: Analysis, state: State, record: LayerRecord, index: Slice) -> Value:
+    """`layers[lower:upper]`: where the bounds, or the layers, are not all known, perhaps any of those that are seen."""
+    bounds = bounds_of(state, index)
+    if bounds is None or not record.exact:
+        return allocate(m, state, replace(record, exact=False))
+    children = record.children[bounds]
+    if record.spec.name.endswith(_NUMBERED):
+        children = tuple((str(place), layer) for place, (_, layer) in enumerate(children))
+    return allocate(m, state, replace(record, children=children))
+
+
+def bounds_of(state: State, index: Slice) -> slice | None:
+    """The bounds of a slice, if all are known."""
+    bounds = [resolve(state, part) for part in (index.lower, index.upper, index.step)]
+    numbers = [
+        b.value for b in bounds if isinstance(b, (Known, Index)) and (b.value is None or isinstance(b.value, int))
+    ]
+    return slice(*numbers) if len(numbers) == len(bounds) else None

@@ -1,0 +1,213 @@
+"""Operators: constants are computed, unknown integers keep their offset, tensors make nodes. Floor 3."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from typing import Any
+
+from retain_lint.domain.assume import linear_form, resolve
+from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
+from retain_lint.domain.history import Event
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Index, Known, Linear, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, note_gradient_reads
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.data_model.set_operations import combine_sets
+from retain_lint.interpreter.data_model.special_methods import call_operator
+from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.loop_counters import count
+from retain_lint.interpreter.heap.objects import allocate, record_of
+from retain_lint.interpreter.heap.provenance import COMPUTED, is_given
+from retain_lint.ir.model import Binary
+from retain_lint.source import Span
+from retain_lint.torch_api.lookup import find_operator
+
+_PYTHON: dict[str, Callable[[object, object], object]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "fill in": operator.mod,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+}
+_UNARY: dict[str, Callable[[Any], object]] = {"-": operator.neg, "+": operator.pos, "~": lambda x: ~int(x)}
+_NAMED = frozenset({"parameter", "attr", "global", "len", "item"})
+#: a short text with places for a number or a text, and no widths
+_PLAIN_FORMAT = re.compile(r"[^%]{0,40}(%[dis][^%]{0,40})?")
+#: integers of more bits are not folded
+MAX_BITS = 64
+#: longest list or string that `x * n` builds
+MAX_REPEAT = 16
+
+
+def apply_unary(m: Analysis, state: State, op: str, value: Value, span: Span) -> Value:
+    """op value, for `-`, `+` and `~`."""
+    value = resolve(state, value)
+    if isinstance(value, Known) and isinstance(value.value, (int, float)):
+        return Known(_UNARY[op](value.value))
+    if is_tensor(m, state, value):
+        spec = find_operator(f"unary {op}")
+        if spec is not None:
+            return apply_operation(m, state, spec, bind_operation(m, state, spec, [value], {}), span)
+    plain = not isinstance(value, Symbol) or value.plain
+    if is_mask(value):
+        return m.symbol("mask", plain=True)
+    if is_shallow(value):
+        return Symbol(("unary", op, value), plain)
+    return m.symbol(COMPUTED if is_given(value) else "unary", plain=plain)
+
+
+def is_tensor(m: Analysis, state: State, value: Value) -> bool:
+    """A tensor, or an unknown value that may carry a graph."""
+    if state.tensor(value) is not None:
+        return True
+    return isinstance(value, Symbol) and not value.plain and m.carries_graph(value.key)
+
+
+def apply_binary(
+    m: Analysis, state: State, i: Binary, left: Value, right: Value, events: tuple[Event, Event]
+) -> list[Outcome]:
+    """left op right; an operator method of a class of the project is called."""
+    left, right = resolve(state, left), resolve(state, right)
+    note_gradient_reads(m, state, (left, right))
+    constant = _remainder(state, left, right) if i.op == "%" and isinstance(left, Index) else None
+    constant = constant or count(m, state, i, left, right) or _fold(i.op, left, right)
+    if constant is not None:
+        return [Outcome(state, constant)]
+    own = call_operator(m, state, i.op, i.in_place, (left, right), i.span)
+    if own is not None:
+        return own
+    sequence = _join_sequences(m, state, i, left, right) or combine_sets(m, state, i.op, left, right)
+    if sequence is not None:
+        return [Outcome(state, sequence)]
+    if is_tensor(m, state, left) or is_tensor(m, state, right):
+        return [Outcome(state, _apply_to_tensors(m, state, i, left, right, events))]
+    return [Outcome(state, _unknown_result(m, i.op, left, right))]
+
+
+def call_divmod(m: Analysis, state: State, request: CallRequest) -> Value:
+    """divmod(number, divisor)"""
+    if len(request.positional) != 2:
+        return m.symbol("value", plain=True)
+    event = m.event_of(request.span)
+    steps = (Binary(request.span, "%", op, "%", "%") for op in ("//", "%"))
+    return Tuple(tuple(apply_binary(m, state, step, *request.positional, (event, event))[0].value for step in steps))
+
+
+def _remainder(state: State, index: Index, divisor: Value) -> Value | None:
+    """A remainder that is known has a name all the same: what it is compared with tells iterations apart."""
+    number = divisor.value if isinstance(divisor, Known) else None
+    known = type(number) is int and number > 0 and index.decides("%", number)
+    first = index.position == index.value == 0 and isinstance(divisor, Symbol) and divisor.plain
+    if not known and not first:
+        return None
+    name = Symbol(("arith", "%", index, divisor), plain=True)
+    state.condition.bind(name.key, Known(0 if first else index.value % number))  # type: ignore[operator]
+    return name
+
+
+def _fold(op: str, left: Value, right: Value) -> Value | None:
+    """Arithmetic of constants and loop indices. The remainder of an index stands for many: only its start is known."""
+    if isinstance(left, Index) and isinstance(right, Known) and isinstance(right.value, int):
+        if op in ("+", "-"):
+            return left.move(right.value if op == "+" else -right.value)
+        if op in ("%", "//") and not left.decides(op, right.value):
+            return Symbol(("arith", op, left, right), plain=True)
+    if not isinstance(left, (Known, Index)) or not isinstance(right, (Known, Index)) or op not in _PYTHON:
+        return None
+    if op == "%" and isinstance(right, Known) and _is_small(right.value) and _is_plain_format(left.value):
+        op = "fill in"
+    if not (_is_small(left.value) and _is_small(right.value)) or (op in "*%" and _is_text(left.value, right.value)):
+        return Symbol(("arith", op, left, right), plain=True)
+    try:
+        return Known(_PYTHON[op](left.value, right.value))
+    except (TypeError, ArithmeticError, ValueError):
+        return Symbol(("arith", op, left, right), plain=True)
+
+
+def _is_small(value: object) -> bool:
+    """Constants are folded while they stay small: products of products would grow without bound."""
+    return not isinstance(value, int) or value.bit_length() <= MAX_BITS
+
+
+def _is_plain_format(value: object) -> bool:
+    return isinstance(value, str) and _PLAIN_FORMAT.fullmatch(value) is not None
+
+
+def _is_text(*values: object) -> bool:
+    """Repeated or formatted, text may become as long as a number says."""
+    return any(isinstance(value, (str, bytes)) for value in values)
+
+
+def _join_sequences(m: Analysis, state: State, i: Binary, left: Value, right: Value) -> Value | None:
+    mine, theirs = record_of(state, left), record_of(state, right)
+    if i.op == "|" and isinstance(mine, DictRecord) and isinstance(theirs, DictRecord):
+        united = DictRecord(tuple({**dict(mine.items), **dict(theirs.items)}.items()), mine.exact and theirs.exact)
+        if i.in_place and isinstance(left, Ref):
+            state.put(left.address, united)
+            return left
+        return allocate(m, state, united)
+    if i.op == "+" and (isinstance(left, Tuple) or isinstance(mine, ListRecord)):
+        first, second = concrete_items(state, left), concrete_items(state, right)
+        exact = first is not None and second is not None
+        known = (*(first or _items(mine)), *(second or _items(theirs)))
+        if i.in_place and isinstance(left, Ref) and isinstance(mine, ListRecord):
+            state.put(left.address, ListRecord(known, exact and mine.exact, mine.partial))
+            return left
+        return Tuple(known) if isinstance(left, Tuple) and exact else allocate(m, state, ListRecord(known, exact))
+    if i.op == "*" and isinstance(mine, ListRecord):
+        if isinstance(right, Known) and isinstance(right.value, int) and right.value * len(mine.items) <= MAX_REPEAT:
+            return allocate(m, state, ListRecord(mine.items * right.value, mine.exact))
+        return allocate(m, state, ListRecord(mine.items, exact=False))
+    return None
+
+
+def _items(record: object) -> tuple[Value, ...]:
+    return record.items if isinstance(record, ListRecord) else ()
+
+
+def _apply_to_tensors(
+    m: Analysis, state: State, i: Binary, left: Value, right: Value, events: tuple[Event, Event]
+) -> Value:
+    in_place = i.in_place and isinstance(state.tensor(left), TensorRecord)
+    spec = find_operator(f"{i.op}=", in_place=True) if in_place else find_operator(i.op)
+    if spec is None:
+        return m.symbol("value")
+    bound = bind_operation(m, state, spec, [left, right], {}, events)
+    return apply_operation(m, state, spec, bound, i.span)
+
+
+def _unknown_result(m: Analysis, op: str, left: Value, right: Value) -> Value:
+    form = linear_form(left)
+    if op in ("+", "-") and form is not None and isinstance(right, Known) and type(right.value) is int:
+        offset = form[1] + (right.value if op == "+" else -right.value)
+        return Symbol(form[0], plain=True) if offset == 0 else Linear(form[0], offset)
+    form = linear_form(right)
+    if op == "+" and form is not None and isinstance(left, Known) and type(left.value) is int:
+        return Linear(form[0], form[1] + left.value)
+    if is_mask(left) or is_mask(right):
+        return m.symbol("mask", plain=True)
+    plain = all(not isinstance(value, Symbol) or value.plain for value in (left, right))
+    if is_shallow(left) and is_shallow(right):
+        return Symbol(("arith", op, left, right), plain)
+    given = not plain and (is_given(left) or is_given(right))
+    return m.symbol(COMPUTED if given else "arith", plain=plain)
+
+
+def is_mask(value: Value) -> bool:
+    """A tensor of truths: what comparing tensors gives, and what is computed of that."""
+    return isinstance(value, Symbol) and value.key[0] == "mask"
+
+
+def is_shallow(value: Value) -> bool:
+    """May the value stand in a structural key? Keys that nest without end would make every comparison dear."""
+    if not isinstance(value, Symbol) or value.key[0] in _NAMED:
+        return True
+    return not any(isinstance(part, (tuple, Symbol, Linear)) for part in value.key)

@@ -1,0 +1,1 @@
+"""Entry points: scripts, importers, and the synthetic client (harness). Floor 3."""

@@ -1,0 +1,81 @@
+"""Puts an analysis together: the one implementation of the open recursion, and the checked file. Floor 3."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from retain_lint.interpreter.calls.dispatch import call_value
+from retain_lint.interpreter.calls.opaque_calls import call_opaque, call_opaque_module, call_opaque_tensor_method
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.library_model import Library
+from retain_lint.interpreter.context.program import Program
+from retain_lint.interpreter.library.autograd_functions import AutogradFunctions
+from retain_lint.interpreter.library.collection_types import CollectionFunctions
+from retain_lint.interpreter.library.container_subclasses import ContainerSubclasses
+from retain_lint.interpreter.library.distribution_subclasses import DistributionSubclasses
+from retain_lint.interpreter.library.element_pickers import ElementPickers
+from retain_lint.interpreter.library.exit_stack_modes import ExitStacks
+from retain_lint.interpreter.library.forward_hooks import ForwardHooks
+from retain_lint.interpreter.library.function_wrappers import FunctionWrappers
+from retain_lint.interpreter.library.functional_call import FunctionalCalls
+from retain_lint.interpreter.library.functools_cache import FunctoolsCache
+from retain_lint.interpreter.library.kept_arguments import KeptArguments
+from retain_lint.interpreter.library.module_wrappers import WRAPPERS
+from retain_lint.interpreter.library.modules import call_module_method
+from retain_lint.interpreter.library.optimizer_subclasses import OptimizerSubclasses
+from retain_lint.interpreter.library.pretrained_models import PretrainedModels
+from retain_lint.interpreter.library.record_functions import RecordFunctions
+from retain_lint.interpreter.library.sequential_subclasses import SequentialSubclasses
+from retain_lint.interpreter.library.simple_namespaces import KeywordObjects
+from retain_lint.interpreter.library.tensor_datasets import TensorDatasets
+from retain_lint.interpreter.library.transformers_outputs import ModelOutputs
+from retain_lint.interpreter.library.worker_processes import WorkerProcesses
+from retain_lint.interpreter.paths.function_bodies import run_function
+from retain_lint.interpreter.paths.module_bodies import run_module
+from retain_lint.project.loader import LoadedModule, Project
+
+#: every model of a library type or function; where several claim a name, the first is asked first
+LIBRARY = Library(
+    [
+        FunctionWrappers(),
+        CollectionFunctions(),
+        TensorDatasets(),
+        ElementPickers(),
+        FunctionalCalls(),
+        WorkerProcesses(),
+        RecordFunctions(),
+        ModelOutputs(),
+        KeywordObjects(),
+        ForwardHooks(),
+        FunctoolsCache(),
+        ExitStacks(),
+        AutogradFunctions(),
+        DistributionSubclasses(),
+        ContainerSubclasses(),
+        OptimizerSubclasses(),
+        WRAPPERS,
+        KeptArguments(),
+        SequentialSubclasses(),
+        PretrainedModels(),
+    ]
+)
+
+
+class WholeInterpreter:
+    """See context/interpreter.py."""
+
+    call_value = staticmethod(call_value)
+    run_function = staticmethod(run_function)
+    run_module = staticmethod(run_module)
+    call_opaque = staticmethod(call_opaque)
+    call_opaque_module = staticmethod(call_opaque_module)
+    call_opaque_tensor_method = staticmethod(call_opaque_tensor_method)
+    call_module_method = staticmethod(call_module_method)
+
+
+def make_analysis(loaded: LoadedModule, project: Project) -> Analysis:
+    """What an analysis of a file begins with."""
+    path = str(Path(loaded.source.path).absolute())
+    m = Analysis(WholeInterpreter(), Program(project, main=path, script=path), library=LIBRARY)
+    m.program.register(path, loaded)
+    return m

@@ -1,0 +1,201 @@
+"""Entry points: what of a file is run, in which order, from which state. Floor 3.
+
+The module's own code is run first, as a script; then the files of the project that import it and lead to what it did not run
+itself; what is left is driven as a client would (harness.py). All of it adds to one ledger.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from pathlib import Path
+
+from retain_lint.domain.call_verdict import CallVerdict, Doubt, Reason
+from retain_lint.domain.finding import Finding
+from retain_lint.domain.gradients import SiteId
+from retain_lint.domain.picture import Picture
+from retain_lint.domain.state import State
+from retain_lint.interpreter.autograd.gradient_flow import finish_gradients
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.budget import MAX_TOTAL_STEPS
+from retain_lint.interpreter.drivers.assembly import make_analysis
+from retain_lint.interpreter.drivers.harness import run_clients
+from retain_lint.interpreter.effects.name_call_graph import Engines, called_as, spread
+from retain_lint.interpreter.paths.module_bodies import run_top_level
+from retain_lint.interpreter.pictures.painter import paint_pictures
+from retain_lint.interpreter.verdicts.call_verdicts import judge_calls
+from retain_lint.interpreter.verdicts.engine_like_calls import find_engine_like
+from retain_lint.interpreter.verdicts.verdicts import find_idle_retains, read_verdicts
+from retain_lint.ir.model import Function, MakeClass
+from retain_lint.ir.walk import instructions_of
+from retain_lint.project.loader import LoadedModule, Project
+from retain_lint.torch_api.vocabulary import ENGINE_WORDS
+
+#: files that import the one that is analysed, of which this many are run
+MAX_IMPORTERS = 3
+#: files that mention it, of which this many are parsed to see whether they import it
+MAX_PARSED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What the analysis did: budgets that cut it short, by kind."""
+
+    budget_cuts: dict[str, int] = field(default_factory=dict)
+    entries: int = 0
+    steps: int = 0
+
+    def counts(self) -> dict[str, int]:
+        """The counters by name."""
+        cuts = {f"{name} budget cuts": count for name, count in sorted(self.budget_cuts.items()) if count}
+        return {"entry points": self.entries, "instructions": self.steps, **cuts}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The findings of one file, and the verdicts of its engine calls; its pictures, if they were asked for."""
+
+    findings: tuple[Finding, ...]
+    calls: tuple[CallVerdict, ...]
+    statistics: Statistics
+    pictures: tuple[Picture, ...] = ()
+
+
+def analyse(loaded: LoadedModule, project: Project, *, pictures: bool = False) -> Report:
+    """Runs every entry point of a file and reads the verdicts."""
+    m = make_analysis(loaded, project)
+    like = list(find_engine_like(loaded.module))
+    m.syntax.engine_like.update(id(one.call) for one in like)
+    states = run_script(m)
+    for ended in states:
+        finish_gradients(m, ended)
+    entries = 1
+    if states:
+        entries += _run_importers(m, states[0], loaded, m.program.main)
+        entries += run_clients(m, states[0], m.program.main, loaded, Engines(m))
+    statistics = Statistics(dict(m.ledger.budget_cuts), entries, m.budget.total)
+    findings = tuple(read_verdicts(m))
+    painted = paint_pictures(m) if pictures else ()
+    return Report(findings, judge_calls(m, like, findings), statistics, painted)
+
+
+def run_script(m: Analysis) -> list[State]:
+    """Runs the file's own code as a script; gives the paths that reach its end."""
+    return run_top_level(m, State(), m.program.main)
+
+
+def _run_importers(m: Analysis, state: State, loaded: LoadedModule, path: str) -> int:
+    """Runs files that use what this one offers and does not run itself, or retains for nothing when it does: as scripts, then
+    the scripts behind them, then what none of these has run as clients would."""
+    offered = [f for f in loaded.module.functions if id(f) not in m.executed and f.mentions & ENGINE_WORDS]
+    idle = _idle_retains(m, loaded)
+    offered += idle  # these were run
+    if not offered:
+        return 0
+    calls = _leading_to(loaded, offered)
+    names, users = _find_users(m, path, loaded, offered, calls)
+    if not users:  # they are called, or their objects are made, by functions of the file that others use
+        calls = _leading_to(loaded, offered, names)
+        leading = [f for f in loaded.module.functions if called_as(f) in calls]
+        names, users = _find_users(m, path, loaded, [*offered, *leading], calls)
+        m.budget.ceiling = (m.budget.total + MAX_TOTAL_STEPS) // 2  # half of what is left is for the file's own clients
+    cuts = m.ledger.budget_cuts["steps"]
+    ended = {user: _run_as_script(m, state, user) for user in users}
+    scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path)
+    behind = {script: _run_as_script(m, state, script) for script in scripts}
+    entries = len(users) + len(scripts)
+    targets = {id(function): called_as(function) for function in offered}
+    inherited = {script: run for script, run in behind.items() if _inherits(m, script, users)}
+    for user, states in (inherited | ended).items():  # a base class is best seen in what is made of it
+        other = m.program.project.load(user)
+        if other is not None and states:
+            m.program.script = str(user)
+            entries += run_clients(m, states[0], str(user), other, Engines(m, targets))
+    m.program.script, m.budget.ceiling = path, MAX_TOTAL_STEPS
+    m.scope.unfollowed = m.ledger.budget_cuts["steps"] > cuts
+    for number in chain.from_iterable(idle.values()):
+        if m.scope.unfollowed:
+            m.ledger.retains[number].escapes[Doubt(Reason.IMPORTERS)] = None
+    return entries
+
+
+def _idle_retains(m: Analysis, loaded: LoadedModule) -> dict[Function, list[SiteId]]:
+    """The functions by which the file's own code retains graphs that it does not enter again: another file may."""
+    calls = {id(m.ledger.sites[number].instruction): number for number in find_idle_retains(m)}
+    held = [f for f in loaded.module.functions if calls and f.kind == "function" and id(f) in m.executed]
+    found = {f: [calls[id(i)] for i in instructions_of(f.body) if id(i) in calls] for f in held}
+    return {function: numbers for function, numbers in found.items() if numbers}
+
+
+def _find_users(
+    m: Analysis, path: str, loaded: LoadedModule, functions: list[Function], calls: frozenset[str]
+) -> tuple[frozenset[str], list[Path]]:
+    """The names under which a file offers these functions, and the files that use one of them."""
+    names = _with_subclasses(loaded, {function.qualname.partition(".")[0] for function in functions})
+    return names, _users(m, path, names, calls)
+
+
+def _all_ran(m: Analysis, functions: list[Function]) -> bool:
+    return all(id(function) in m.executed for function in functions)
+
+
+def _leading_to(loaded: LoadedModule, functions: list[Function], names: frozenset[str] = frozenset()) -> frozenset[str]:
+    """The names by which functions are called, or others of their file that call them or mention one of `names`."""
+    mentioned = [(called_as(function), function.mentions) for function in loaded.module.functions]
+    return spread([*map(called_as, functions), *names], mentioned)
+
+
+def _users(m: Analysis, path: str, names: frozenset[str], calls: frozenset[str] = frozenset()) -> list[Path]:
+    """The files that use a file's `names`: first those that mention one of `calls`, then the closest."""
+    mentioning = m.program.project.importers(path, names, calls)[:MAX_PARSED]
+    return list(islice((file for file in mentioning if m.program.project.uses(file, Path(path))), MAX_IMPORTERS))
+
+
+def _scripts_behind(m: Analysis, users: list[Path], names: frozenset[str], path: str) -> list[Path]:
+    """The files that use what the users of `names` make of them."""
+    found: dict[Path, None] = {}
+    for user in users:
+        loaded = m.program.project.load(user)
+        if loaded is not None:
+            using = {f.qualname.partition(".")[0] for f in loaded.module.functions if f.mentions & names}
+            found.update(dict.fromkeys(_users(m, str(user), _with_subclasses(loaded, using | names))))
+    return [file for file in found if file not in users and str(file) != path][:MAX_IMPORTERS]
+
+
+def _inherits(m: Analysis, file: Path, others: list[Path]) -> bool:
+    """Does a class of the file have a base in one of the others?"""
+    bases = {text.rpartition(".")[2] for made in _classes(m.program.project.load(file)) for text in made.base_texts}
+    return any(made.name in bases for other in others for made in _classes(m.program.project.load(other)))
+
+
+def _classes(loaded: LoadedModule | None) -> list[MakeClass]:
+    return [i for i in instructions_of(loaded.module.body.body) if isinstance(i, MakeClass)] if loaded else []
+
+
+def _run_as_script(m: Analysis, state: State, file: Path) -> list[State]:
+    other = m.program.project.load(file)
+    if other is None:
+        return []
+    m.program.script = str(file)
+    m.budget.start_entry()
+    return _run_importer(m, state, str(file), other)
+
+
+def _with_subclasses(loaded: LoadedModule, names: set[str]) -> frozenset[str]:
+    """The names and those of the file's classes that inherit from them."""
+    for made in _classes(loaded):  # a base stands before its subclasses
+        if names & {text.rpartition(".")[2] for text in made.base_texts}:
+            names = names | {made.name}
+    return frozenset(names)
+
+
+def _run_importer(m: Analysis, state: State, path: str, loaded: LoadedModule) -> list[State]:
+    """The states after an importer's own code; one that the analysed file imports itself has been run already."""
+    if m.program.globals.get(path) in state.frames:
+        return [state.fork()]
+    if path not in m.program.modules:
+        m.program.register(path, loaded)
+    ended = run_top_level(m, state.fork(), path)
+    for last in ended:
+        finish_gradients(m, last)
+    return ended

@@ -1,0 +1,133 @@
+"""Clients: which functions and classes are driven when no code that was run drives them. Floor 3.
+
+A function is called with unknown arguments. Of a class one object is made, and its public methods are called again and
+again, so that what a call leaves on `self` meets the next call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from retain_lint.domain.heap import ClassRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import External, FunctionValue, Ref, Value
+from retain_lint.interpreter.context.analysis import Analysis, CallContext
+from retain_lint.interpreter.drivers.harness_runs import BackwardHook, CallPlan, run_client
+from retain_lint.interpreter.drivers.harness_setup import find_preparing
+from retain_lint.interpreter.effects.name_call_graph import Engines
+from retain_lint.interpreter.heap.class_methods import NamedMethod, methods_of, own_attributes, reached_from
+from retain_lint.interpreter.heap.objects import external_bases
+from retain_lint.ir.model import Function, GetAttr, SetAttr
+from retain_lint.project.loader import LoadedModule
+from retain_lint.torch_api.vocabulary import PREPARING
+
+
+def run_clients(m: Analysis, state: State, path: str, loaded: LoadedModule, engines: Engines) -> int:
+    """Drives what of a file reaches the engine and has not been run; gives the number of entry points."""
+    m.stack.append(CallContext(m.program.globals[path], loaded.module.body, path))
+    try:
+        called = _called_names(loaded)
+        values = list(state.variables(m.program.globals[path]).items())
+        count = _run_functions(m, state, [(n, v) for n, v in values if _is_own_function(v, path)], called, engines)
+        for _, value in values:
+            if isinstance(value, Ref) and _is_own_class(state, value, path):
+                count += _run_class(m, state, value.address, loaded, called, engines)
+        return count
+    finally:
+        m.stack.pop()
+
+
+def _is_own_function(value: Value, path: str) -> bool:
+    return isinstance(value, FunctionValue) and value.module == path
+
+
+def _is_own_class(state: State, value: Ref, path: str) -> bool:
+    record = state.get(value.address)
+    return isinstance(record, ClassRecord) and record.module == path
+
+
+def _called_names(loaded: LoadedModule) -> frozenset[str]:
+    """Names mentioned by other functions of the file: those are not entry points of their own."""
+    found: set[str] = set()
+    for function in loaded.module.functions:
+        found |= {name for name in function.mentions if name != function.name}
+    return frozenset(found | loaded.module.body.mentions)
+
+
+def _run_functions(
+    m: Analysis, state: State, functions: list[tuple[str, Value]], called: frozenset[str], engines: Engines
+) -> int:
+    """First the functions that none of the file mentions, then what these did not lead to."""
+    count = 0
+    for wanted in (False, True):
+        for name, value in functions:
+            if not isinstance(value, FunctionValue) or (name in called) is not wanted:
+                continue
+            if id(value.function) not in m.executed and engines.reaches(state, value.function, value.module):
+                count += 1
+                run_client(m, state, CallPlan([value]))
+    return count
+
+
+def _run_class(
+    m: Analysis, state: State, address: int, loaded: LoadedModule, called: frozenset[str], engines: Engines
+) -> int:
+    inherited = methods_of(state, address, loaded)
+    methods = list({method.name: method for method in reversed(inherited)}.values())[::-1]
+    own = {method.name: method.function for method in methods}
+    active = [x for x in methods if x.name != "__init__" and engines.reaches(state, x.function, x.value.module, own)]
+    untried = _is_untried(m, state, address)
+    pending = [method for method in active if untried or id(method.function) not in m.executed]
+    if not pending:
+        return 0
+    drivers = [method for method in pending if method.name not in called] or _outermost(pending) or pending
+    setters = [x for x in methods if x.name in PREPARING and x.name not in called and x not in drivers]
+    reached = {x.name: reached_from(inherited, x.name) for x in methods}
+    shared = _shared_attributes({x.name: reached[x.name] for x in drivers})
+    entries = 0
+    for driver in drivers:
+        entries += 1
+        first = find_preparing(methods, reached, driver, called)
+        driven = _hook(state, address, methods, driver) or driver.value
+        plan = CallPlan([*(s.value for s in setters), driven], first, shared[driver.name])
+        run_client(m, state, plan, Ref(address))
+    for method in pending:
+        if id(method.function) not in m.executed:
+            entries += 1
+            run_client(m, state, CallPlan([method.value]), Ref(address))
+    return entries
+
+
+def _shared_attributes(runs: Mapping[str, list[Function]]) -> dict[str, frozenset[str]]:
+    """For each method that a client calls what the others read from the object and do not set: they may be called after it."""
+    reads = {name: own_attributes(functions, GetAttr) for name, functions in runs.items()}
+    sets = {name: own_attributes(functions, SetAttr) for name, functions in runs.items()}
+    shared: dict[str, frozenset[str]] = {}
+    for name in runs:
+        others = [other for other in runs if other != name]
+        read = frozenset[str]().union(*(reads[other] for other in others))
+        shared[name] = read.difference(*(sets[other] for other in others))
+    return shared
+
+
+def _outermost(methods: list[NamedMethod]) -> list[NamedMethod]:
+    """Those that no other one calls on its own object: what is mentioned may be another object's (`self.net.train()`)."""
+    named = {x.name: own_attributes([x.function], GetAttr) for x in methods}
+    return [x for x in methods if not any(x.name in names for other, names in named.items() if other != x.name)]
+
+
+def _hook(state: State, address: int, methods: list[NamedMethod], driver: NamedMethod) -> BackwardHook | None:
+    bases = [base.name for base in external_bases(state, address) if isinstance(base, External)]
+    step = next((x.value for x in methods if x.name == "training_step"), None)
+    if driver.name != "backward" or step is None or not any(name.endswith(".LightningModule") for name in bases):
+        return None
+    manual = "automatic_optimization" in own_attributes([x.function for x in methods], SetAttr)
+    return None if manual else BackwardHook(step, driver.value)
+
+
+def _is_untried(m: Analysis, state: State, cls: int) -> bool:
+    """Was no object made of a class that nothing derives from? What it inherits then meets its own methods only here."""
+    bases = [base for record in state.heap.values() if isinstance(record, ClassRecord) for base in record.bases]
+    own = state.at(cls)
+    made = isinstance(own, ClassRecord) and (own.module, own.name) in m.instantiated
+    return not made and Ref(cls) not in bases

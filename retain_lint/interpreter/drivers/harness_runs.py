@@ -1,0 +1,178 @@
+"""In what order a client calls: the constructor, what prepares, and then the methods again and again. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.call_verdict import Reason
+from retain_lint.domain.canonical import take_base
+from retain_lint.domain.heap import DictRecord, InstanceRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import NONE, FunctionValue, Known, Manager, Ref, Symbol, Value
+from retain_lint.interpreter.autograd.gradient_flow import finish_gradients
+from retain_lint.interpreter.calls import dispatch, opaque_calls
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.drivers.engine_callbacks import share_given
+from retain_lint.interpreter.drivers.harness_substitution import replace_defaults
+from retain_lint.interpreter.heap.objects import class_attribute
+from retain_lint.interpreter.heap.tensors import graph_operands
+from retain_lint.interpreter.paths.context_managers import run_managed
+from retain_lint.interpreter.paths.path_merging import settle
+from retain_lint.source import Span
+
+#: calls of each public method of an object, one after the other
+ROUNDS = 2
+#: paths that go on from one call of a client to the next
+MAX_CLIENT_PATHS = 6
+#: the register in which a client keeps its object: what the paths made of it tells them apart
+_RECEIVER = "%client"
+_START = Span(1, 0, 1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class BackwardHook:
+    """A Lightning module's own `backward`, which its trainer calls with the loss that `training_step` returns
+    (lightning/pytorch/loops/optimization/automatic.py)."""
+
+    step: FunctionValue
+    backward: FunctionValue
+
+
+@dataclass(frozen=True, slots=True)
+class CallPlan:
+    """What a client calls: the `first` functions once, the others again and again. Graphs in the attributes `shared` may be sent
+    backward by methods that it calls at other times."""
+
+    functions: Sequence[FunctionValue | BackwardHook]
+    first: Sequence[FunctionValue] = ()
+    shared: frozenset[str] = frozenset()
+
+
+def run_client(m: Analysis, state: State, plan: CallPlan, cls: Ref | None = None) -> None:
+    """Makes an object (for a class), and drives it; and once more as a client that replaces its default modules."""
+    m.budget.start_entry()
+    m.scope.client_loop = m.fresh()
+    m.bases.append(take_base(state, m.counter + 1, m.graph))
+    receiver, paths = (None, [state.fork()]) if cls is None else _construct(m, state.fork(), cls)
+    other = None if receiver is None else replace_defaults(m, paths[0], receiver)
+    _drive(m, paths, plan, receiver)
+    if other is not None:  # apart from the others, with which it would be joined
+        m.budget.start_entry()
+        _drive(m, [other], plan, receiver)
+    m.bases.pop()
+
+
+def _drive(m: Analysis, paths: list[State], plan: CallPlan, receiver: Value | None) -> None:
+    """Calls the `first` functions and then the others in order, a few rounds; of the first ones again those that leave
+    graphs on the object, as for each of its batches."""
+    building: list[FunctionValue] = []
+    for function in plan.first:
+        before = _held_by(m, paths, receiver)
+        paths = _call_once(m, paths, function, receiver, 0)
+        building += [function] if _held_by(m, paths, receiver) - before else []
+    for turn in range(ROUNDS if receiver is not None else 1):
+        for called in [*building, *plan.functions] if turn else plan.functions:
+            paths = _call_once(m, paths, called, receiver, turn)
+            if receiver is not None:
+                _note_shared(m, paths, plan.shared, receiver)
+    for path in paths:
+        finish_gradients(m, path)
+
+
+def _note_shared(m: Analysis, paths: list[State], shared: frozenset[str], receiver: Value) -> None:
+    """What stands on the object in the attributes that other methods read."""
+    for path in paths:
+        record = path.record(receiver)
+        for name, value in record.attributes if isinstance(record, InstanceRecord) else ():
+            if name in shared:
+                opaque_calls.note_returned(m, path, value, Reason.TO_OBJECT)
+
+
+def _construct(m: Analysis, state: State, cls: Ref) -> tuple[Value | None, list[State]]:
+    """An object of the class, and the paths on which it is made: none, where its constructor raises."""
+    init = class_attribute(state, cls.address, "__init__")
+    constructor = init if isinstance(init, FunctionValue) else None
+    given = () if constructor is None else _arguments_of(constructor, 0, method=True)
+    made = dispatch.call_value(m, state, cls, given, _keywords_of(constructor, 0), _START)
+    usable = [outcome for outcome in made if not outcome.raised]
+    for outcome in usable:
+        outcome.state.registers(m.frame)[_RECEIVER] = outcome.value
+    return usable[0].value if usable else None, [outcome.state for outcome in usable]
+
+
+def _held_by(m: Analysis, paths: list[State], receiver: Value | None) -> set[NodeId]:
+    """The graphs that an object holds on any path."""
+    given = [] if receiver is None else [receiver]
+    parts = [part.node for path in paths for part in graph_operands(m, path, given)]
+    return {node for node in parts if node is not None and m.graph[node].op not in ("unknown", "leaf")}
+
+
+def _call_once(
+    m: Analysis, paths: list[State], function: FunctionValue | BackwardHook, receiver: Value | None, turn: int
+) -> list[State]:
+    after: list[Outcome] = []
+    for path in paths[:MAX_CLIENT_PATHS]:
+        path.loops = ((m.scope.client_loop, turn),)
+        if isinstance(function, BackwardHook):
+            after += _call_hook(m, path, function, receiver, turn)
+        else:
+            after += _call_method(
+                m, path, function, receiver, turn, _arguments_of(function, turn, receiver is not None)
+            )
+    for outcome in after:
+        if not outcome.raised:
+            for value in (outcome.value, *opaque_calls.stored_outside(outcome.state)):
+                opaque_calls.note_returned(m, outcome.state, value)
+    ended = [outcome.state for outcome in after if not outcome.raised]
+    if not ended:  # a method that raises, called too early: the client calls the others all the same
+        ended = [outcome.state for outcome in after][:1]
+    return settle(m, ended, None, m.bases[-1])
+
+
+def _call_method(
+    m: Analysis, path: State, function: FunctionValue, receiver: Value | None, turn: int, arguments: tuple[Value, ...]
+) -> list[Outcome]:
+    given = arguments if receiver is None or function.wrapper == "staticmethod" else (receiver, *arguments)
+    share_given(m, path, function, turn, _START)
+    outcomes = dispatch.call_value(m, path, function, given, _keywords_of(function, turn), _START)
+    return [done for outcome in outcomes for done in _enter(m, outcome)]
+
+
+def _enter(m: Analysis, outcome: Outcome) -> list[Outcome]:
+    """A context manager is entered, and left at once."""
+    if not isinstance(outcome.value, Manager):
+        return [outcome]
+    return run_managed(m, outcome.state, outcome.value, _START, lambda state, _: [Outcome(state, NONE)])
+
+
+def _call_hook(m: Analysis, path: State, hook: BackwardHook, receiver: Value | None, turn: int) -> list[Outcome]:
+    after: list[Outcome] = []
+    others = _arguments_of(hook.backward, turn, method=True)[1:]
+    for stepped in _call_method(m, path, hook.step, receiver, turn, _arguments_of(hook.step, turn, method=True)):
+        record = stepped.state.record(stepped.value)
+        named = dict(record.items).get(Known("loss")) if isinstance(record, DictRecord) else None
+        loss = stepped.value if named is None else named
+        if not stepped.raised:
+            after += _call_method(m, stepped.state, hook.backward, receiver, turn, (loss, *others))
+    return after
+
+
+def _arguments_of(function: FunctionValue, turn: int, method: bool) -> tuple[Value, ...]:
+    names = [p.name for p in function.function.parameters if p.kind in ("positional", "positional_only")]
+    if method and function.wrapper != "staticmethod":
+        names = names[1:]
+    return tuple(Symbol(("parameter", function.function.qualname, turn, name)) for name in names)
+
+
+def _keywords_of(function: FunctionValue | None, turn: int) -> dict[str, Value]:
+    """Unknown keywords; where others may be given, `**` holds them."""
+    found: dict[str, Value] = {}
+    if function is None:
+        return found
+    for parameter in function.function.parameters:
+        if parameter.kind in ("keyword_only", "double_star"):
+            name = parameter.name if parameter.kind == "keyword_only" else "**"
+            found[name] = Symbol(("parameter", function.function.qualname, turn, parameter.name))
+    return found

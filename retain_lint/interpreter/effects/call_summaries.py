@@ -1,0 +1,78 @@
+"""Call summaries of functions that leave no trace: what one makes of plain data on many paths is plain data. Floor 3.
+
+Its paths are run once, on a copy of the state; those that differ in nothing but the data that they result in go on as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from retain_lint.domain.plain_data import ARRAYS, GIVEN, TAKEN
+from retain_lint.domain.state import State
+from retain_lint.domain.value import FunctionValue, Known, Tuple, Value
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.context.program import Summary
+from retain_lint.interpreter.effects.data_only_calls import MAX_COST, run_counted
+
+
+def summarise(
+    m: Analysis,
+    state: State,
+    function: FunctionValue,
+    request: CallRequest,
+    run: Callable[[State], list[Outcome]],
+) -> list[Outcome]:
+    """The outcomes of a call that leaves no trace. `run` makes them; those of one kind become one, if all are data. What
+    comes of arguments that are not seen is remembered, if it is of one kind, and taken for granted where it came on many
+    paths or has cost much."""
+    plain = all(ARRAYS.covers(state, value) for value in request.values())
+    unseen = plain or all(GIVEN.covers(state, value) for value in request.values())
+    number = id(function.function)
+    known = m.syntax.summaries.get((number, plain))
+    if unseen and known is not None and (known.many or m.syntax.data_costs[number] > MAX_COST):
+        return [Outcome(state, _unknown(m, known.width, known.plain))]
+    outcomes = run_counted(m, state, number, run)
+    if not all(TAKEN.covers(o.state, o.value) for o in outcomes):
+        return outcomes
+    kinds = _by_kind(outcomes)
+    if len(kinds) == 1 and unseen and not isinstance(outcomes[0].value, Known):
+        m.syntax.summaries[number, plain] = Summary(*_shape(outcomes, plain), many=len(outcomes) > 1)
+    if len(kinds) == len(outcomes):
+        return outcomes
+    return [_unite(m, state, group, plain) for group in kinds.values()]
+
+
+def _by_kind(outcomes: list[Outcome]) -> dict[Hashable, list[Outcome]]:
+    """Outcomes by what a caller may ask of them: constants each for itself, tuples by their length, other data."""
+    groups: dict[Hashable, list[Outcome]] = {}
+    for outcome in outcomes:
+        value = outcome.value
+        kind: Hashable = len(value.items) if isinstance(value, Tuple) else "data"
+        kind = ("constant", type(value.value), value.value) if isinstance(value, Known) else kind
+        groups.setdefault((outcome.raised, kind), []).append(outcome)
+    return groups
+
+
+def _unite(m: Analysis, state: State, group: list[Outcome], plain: bool) -> Outcome:
+    """The outcomes of one kind as one, on the path from before the call; it knows what they agree on."""
+    if len(group) == 1:
+        return group[0]
+    united = state.fork()
+    united.assume_either(outcome.state.condition for outcome in group)
+    value = group[0].value
+    return Outcome(united, value if isinstance(value, Known) else _unknown(m, *_shape(group, plain)), group[0].raised)
+
+
+def _shape(group: list[Outcome], plain: bool) -> tuple[int, bool]:
+    """The length of the tuple that results, 0 for other data; and whether all of it is plain."""
+    value = group[0].value
+    width = len(value.items) if isinstance(value, Tuple) else 0
+    return width, plain and all(ARRAYS.covers(outcome.state, outcome.value) for outcome in group)
+
+
+def _unknown(m: Analysis, width: int, plain: bool) -> Value:
+    """Data of which nothing is known; a tuple of so many, if not 0."""
+    if width == 0:
+        return m.symbol("value", plain=plain)
+    return Tuple(tuple(m.symbol("value", plain=plain) for _ in range(width)))

@@ -1,0 +1,140 @@
+"""Calls that only see data: what comes of them is data, on however many paths they came to it. Floor 3.
+
+A function that is given no graph, no model and no optimiser, and reaches none by its names or those of what it calls, can
+only make data of data and change objects that hold data. One that costs much, or was seen to end on many paths, is not run again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, ListRecord
+from retain_lint.domain.plain_data import ARRAYS, GIVEN, MAX_NESTING, Kind
+from retain_lint.domain.state import State
+from retain_lint.domain.value import External, FunctionValue, Ref, Value
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.name_call_graph import names_reached, words_on
+from retain_lint.interpreter.heap.iterables import forget_length
+from retain_lint.interpreter.heap.objects import PLAIN_BASES, external_bases, is_module_class
+from retain_lint.interpreter.heap.unset_attributes import note_open
+from retain_lint.ir.model import Function
+from retain_lint.torch_api.vocabulary import LIFETIME_WORDS
+
+#: paths up to which the outcomes of a call are kept apart
+MAX_OUTCOMES = 3
+#: instructions that all calls of a function may cost, until what comes of it is no longer looked at
+MAX_COST = 2_000
+#: data, and arguments and results of which nothing is known
+_UNSEEN = Kind(unseen=GIVEN.unseen | {"made", "value"}, tensors=True)
+#: words by which attributes are reached whose names are not written out
+_ANY_ATTRIBUTE = frozenset({"getattr", "setattr", "hasattr", "vars", "__dict__", "__setattr__"})
+#: words that lead to graphs of one's own, or to variables of others
+_GRAPH_WORDS = LIFETIME_WORDS | {"nn", "Parameter", "parameters", "autograd", "optim", "global"}
+
+
+def is_data_call(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> bool:
+    """Does the call see nothing but data, or what may be anything and is not known to be more?"""
+    if function.frame is not None or id(function.function) in m.syntax.hand_on:
+        return False
+    view = _View(m, state, function.function)
+    if not all(view.is_data(value, _UNSEEN) for value in request.values()):
+        return False
+    return view.names.isdisjoint(_GRAPH_WORDS) and not any(view.leads_out(value) for value in view.globals())
+
+
+@dataclass(slots=True)
+class _View:
+    """What a function can see on a path: the attributes and the variables that it names, or those it calls."""
+
+    m: Analysis
+    state: State
+    function: Function
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What it loads or calls."""
+        return names_reached(self.m, self.function)
+
+    def attributes(self, record: InstanceRecord) -> dict[str, Value]:
+        """What it may read or set of an object: anything, where names are computed or code that is not seen may do it."""
+        words = words_on(self.m, self.state, self.function, record.cls)
+        bases = external_bases(self.state, record.cls)
+        unseen = any(not isinstance(base, External) or base.name not in PLAIN_BASES for base in bases)
+        every = unseen or not words.isdisjoint(_ANY_ATTRIBUTE)
+        return {name: value for name, value in record.attributes if every or name in words}
+
+    def globals(self) -> list[Value]:
+        """What the variables of these names hold, in whatever file."""
+        state, numbers = self.state, self.m.program.globals.values()
+        frames = [state.variables(number) for number in numbers if number in state.frames]
+        return [frame[name] for frame in frames for name in self.names & frame.keys() if name[0] != "%"]
+
+    def is_data(self, value: Value, kind: Kind = ARRAYS, depth: int = MAX_NESTING) -> bool:
+        """Data of a kind, or an object, list or dictionary that holds nothing else."""
+        if kind.covers(self.state, value) or isinstance(value, External):
+            return True
+        record = self.state.get(value.address) if isinstance(value, Ref) and depth else None
+        if isinstance(record, InstanceRecord):
+            inside = self.attributes(record).values()
+            return not is_module_class(self.state, record.cls) and all(self.is_data(v, kind, depth - 1) for v in inside)
+        if isinstance(record, ListRecord):
+            return all(self.is_data(item, kind, depth - 1) for item in record.items)
+        return isinstance(record, DictRecord) and all(self.is_data(item, kind, depth - 1) for _, item in record.items)
+
+    def leads_out(self, value: Value) -> bool:
+        """Is it neither code nor data?"""
+        record = self.state.record(value)
+        if isinstance(record, ClassRecord) and isinstance(value, Ref):
+            return is_module_class(self.state, value.address)
+        return not isinstance(value, FunctionValue) and not self.is_data(value)
+
+    def forget(self, value: Value, plain: bool, depth: int = MAX_NESTING) -> None:
+        """An object or a container that the call may have changed holds some data, or (not `plain`) anything."""
+        record = self.state.get(value.address) if isinstance(value, Ref) and depth else None
+        if not isinstance(value, Ref) or record is None:
+            return
+        forget_length(self.state, value)
+        if isinstance(record, InstanceRecord):
+            note_open(self.m, [value])
+            attributes = dict(record.attributes)
+            for name, held in self.attributes(record).items():
+                self.forget(held, plain, depth - 1)
+                if self.state.record(held) is None:
+                    attributes[name] = self.m.symbol("value", plain=plain)
+            self.state.put(value.address, replace(record, attributes=tuple(attributes.items())))
+        elif isinstance(record, ListRecord):
+            unknown = self.m.symbol("value", plain=plain)
+            self.state.put(value.address, ListRecord((unknown,), exact=False, partial=True))
+        elif isinstance(record, DictRecord):
+            self.state.put(value.address, DictRecord(exact=False))
+
+
+def call_data(
+    m: Analysis, state: State, function: FunctionValue, request: CallRequest, run: Callable[[State], list[Outcome]]
+) -> list[Outcome]:
+    """The outcomes of a call that sees nothing but data. `run` makes them; many become one, and later ones are not made.
+    Where an argument may be anything, that is so only as long as nothing else than data came back."""
+    number, view = id(function.function), _View(m, state, function.function)
+    seen = all(view.is_data(value) for value in request.values())
+    if m.syntax.data_costs[number] <= MAX_COST:
+        outcomes = run_counted(m, state, number, run)
+        if not seen and not all(_View(m, o.state, function.function).is_data(o.value) for o in outcomes):
+            m.syntax.hand_on.add(number)
+            return outcomes
+        if len(outcomes) <= MAX_OUTCOMES:
+            return outcomes
+        m.syntax.data_costs[number] = MAX_COST + 1
+    for value in (*request.values(), *view.globals()):
+        view.forget(value, seen)
+    return [Outcome(state, m.symbol("value", plain=True))]
+
+
+def run_counted(m: Analysis, state: State, number: int, run: Callable[[State], list[Outcome]]) -> list[Outcome]:
+    """Runs a call on a copy of the state, and counts what it costs."""
+    entry, before = m.budget.entry, m.budget.steps
+    outcomes = run(state.fork())
+    if m.budget.entry == entry:
+        m.syntax.data_costs[number] += before - m.budget.steps
+    return outcomes

@@ -1,0 +1,167 @@
+"""Graphs that leave sight: what code that cannot be seen is handed, and what an object gives out by methods that no call
+names. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import reduce
+
+from retain_lint.domain.autograd_graph import JOINED, GradNode, NodeId
+from retain_lint.domain.call_verdict import Doubt, Reason
+from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.purge import numbers_in
+from retain_lint.domain.state import Freed, State
+from retain_lint.domain.value import Address, Key, Ref, Symbol, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.effects.name_call_graph import names_reached, words_reached
+from retain_lint.interpreter.effects.opaque_objects import held_unseen
+from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.objects import is_module_class
+from retain_lint.interpreter.heap.tensors import graph_operands, new_tensor
+from retain_lint.interpreter.heap.unset_attributes import is_set_unseen
+from retain_lint.source import Location
+from retain_lint.torch_api.vocabulary import ENGINE_WORDS
+
+#: stands for the call by which code that is not followed may have freed a graph
+OPAQUE_CODE = -1
+
+
+def escape(
+    m: Analysis,
+    state: State,
+    values: tuple[Value, ...],
+    reason: Reason = Reason.TO_OPAQUE_CODE,
+    to: Location | None = None,
+) -> None:
+    """Code that cannot be seen may send these tensors backward: their graphs may be freed, and a retain needed. `to`: the
+    place where they escape, if that is not the running expression."""
+    roots = [part.node for part in graph_operands(m, state, values) if part.node is not None]
+    _escape_from(m, state, roots, Doubt(reason, to or m.here()))
+
+
+def _escape_from(m: Analysis, state: State, roots: list[NodeId], doubt: Doubt) -> None:
+    for node in m.graph.reach(roots):
+        kept = state.kept.get(node.number)
+        if kept is not None:
+            for site in kept.sites:
+                m.ledger.retains[site].escapes[doubt] = None
+        if node.holds is not Ternary.NO and node.number not in state.freed and node.leaf is None:
+            state.free(node.number, Freed(OPAQUE_CODE, state.loops, certain=False))
+            m.facts.escaped.setdefault(node.number, doubt)
+
+
+def hand_out(m: Analysis, state: State, values: tuple[Value, ...], reason: Reason = Reason.TO_OPAQUE_CODE) -> None:
+    """From now on these graphs may be sent backward out of sight: what retains them later may be needed too."""
+    escape(m, state, values, reason)
+    roots = (part.node for part in graph_operands(m, state, values) if part.node is not None)
+    _note_handed(m, (node.number for node in m.graph.reach(roots) if node.holds is not Ternary.NO), reason)
+
+
+def _note_handed(m: Analysis, nodes: Iterable[NodeId], reason: Reason) -> None:
+    doubt = Doubt(reason, m.here())
+    for number in nodes:
+        m.facts.handed_out.setdefault(number, doubt)
+
+
+def yield_out(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
+    """A generator is run through at once, though its consumer runs between its yields: what it sends backward after one
+    may come later than what the consumer does. It may also read what the consumer stores (see generator_stores.py)."""
+    names = names_reached(m, m.context.function)
+    if not names.isdisjoint(ENGINE_WORDS):
+        hand_out(m, state, values, Reason.TO_GENERATOR)
+    if any(m.graph[part.node].op != "unknown" for part in graph_operands(m, state, values) if part.node is not None):
+        m.facts.resumed |= words_reached(m, m.context.function)
+
+
+def escape_hidden(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
+    """An unknown value that comes of an object or a container (an item, an element) may be any graph that it holds: a call
+    that retains the one may retain the other."""
+    reached = frozenset(nodes)
+    if not any(_is_source(m.graph[number]) for number in reached):  # what requires grad can only be what is unknown
+        _note_handed(m, (number for number in reached if m.graph[number].op == "unknown"), Reason.ALIAS)
+    for node in sorted(reached & (m.facts.given_out_by.keys() | m.facts.unknown_keys.keys())):
+        built = list(held_unseen(m, state, node, reached))
+        _escape_from(m, state, built, Doubt(Reason.ALIAS, m.here()))
+        _note_handed(m, [node] if built else [], Reason.ALIAS)
+    unknown = reached & m.facts.unknown_keys.keys()
+    _note_handed(m, (n for n in unknown if is_set_unseen(m, state, m.facts.unknown_keys[n])), Reason.ALIAS)
+    for node in sorted(unknown):
+        held = tuple(_behind(state, m.facts.unknown_keys[node]))
+        escape(m, state, held, Reason.ALIAS)
+        roots = {part.node for part in graph_operands(m, state, held) if part.node is not None}
+        if any(_is_seen(m.graph[number]) for number in roots - reached):
+            _note_handed(m, [node], Reason.ALIAS)
+
+
+def _is_source(node: GradNode) -> bool:
+    """Do graphs begin here: at a parameter, or where unseen code has built one?"""
+    return node.op != "unknown" and not node.inputs
+
+
+def _is_seen(node: GradNode) -> bool:
+    """Is it known to be a graph, and not only that it may be one (what unseen code makes of data)?"""
+    return node.op not in ("unknown", "leaf") and (bool(node.inputs) or node.requires_grad is not Ternary.MAYBE)
+
+
+def _behind(state: State, key: Key) -> Iterator[Value]:
+    """What holds the unknown value of that name, or was given to it."""
+    kinds = (InstanceRecord, ListRecord, DictRecord, TensorRecord)
+    yield from (Ref(number) for number in sorted(set(numbers_in(key))) if isinstance(state.get(number), kinds))
+    yield from (value for part in _keys_in(key) for _, value in state.attached(part))
+
+
+def _keys_in(key: Key) -> Iterator[Key]:
+    """A name, and those that it is made of."""
+    yield key
+    for part in key:
+        if isinstance(part, tuple):
+            yield from _keys_in(part)
+        elif isinstance(part, Symbol):
+            yield from _keys_in(part.key)
+
+
+def contents_of(m: Analysis, state: State, value: Value) -> Value:
+    """What is iterated, indexed or combined in place of an object whose special methods may give out the graphs that it
+    holds: a tensor that hangs on one of them, not known which."""
+    record = state.get(value.address) if isinstance(value, Ref) else None
+    if not isinstance(record, InstanceRecord) or is_module_class(state, record.cls):  # a module gives out modules
+        return value
+    if concrete_items(state, value) is not None:
+        return value
+    return weaken_value(m, state, value)
+
+
+def weaken_value(m: Analysis, state: State, value: Value) -> Value:
+    """A weak update of a place that holds the value: perhaps it holds it still, perhaps something else without its graph."""
+    return any_graph_in(m, state, [value]) or value
+
+
+def weaken_attributes(
+    state: State, address: Address, record: InstanceRecord, weakened: Callable[[str, Value], Value]
+) -> None:
+    """A weak update of an object's attributes, by name and value."""
+    pairs = tuple((name, weakened(name, value)) for name, value in record.attributes)
+    if pairs != record.attributes:
+        state.put(address, replace(record, attributes=pairs))
+
+
+def any_graph_in(m: Analysis, state: State, values: Iterable[Value]) -> Ref | None:
+    """A tensor that hangs on one of the graphs in the values, not known which; None if none is seen in them."""
+    parts = {part.node for part in graph_operands(m, state, values) if part.node is not None}
+    held = tuple(sorted(number for number in parts if m.graph[number].op not in ("unknown", "leaf")))
+    if not held:
+        return None
+    node = m.graph.add_choice(held, Ternary.MAYBE)
+    return new_tensor(m, state, node, Ternary.MAYBE, opaque=True)
+
+
+def pick_tensor(m: Analysis, state: State, tensors: Sequence[Value]) -> Ref | None:
+    """A tensor that is one of these, not known which; None if none of them has a graph."""
+    records = [record for record in map(state.tensor, tensors) if record is not None]
+    nodes = tuple(sorted({record.node for record in records if record.node is not None}))
+    if not nodes or len(records) < len(tensors):
+        return any_graph_in(m, state, tensors)
+    requires_grad = reduce(Ternary.join, (record.requires_grad for record in records))
+    return new_tensor(m, state, m.graph.add_choice(nodes, requires_grad, JOINED), requires_grad, opaque=True)

@@ -1,0 +1,79 @@
+"""Code of the project that runs out of sight: functions handed to what cannot be seen, or called by a name that cannot. Floor 3.
+
+If it can reach the engine, it is taken to be called: the graphs that it is given, and those that it can get at, may be sent backward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
+from retain_lint.domain.purge import numbers_in
+from retain_lint.domain.state import Frame, State
+from retain_lint.domain.value import BoundMethod, FunctionValue, Known, Manager, Method, Partial, Ref, Symbol, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.effects.escape import hand_out
+from retain_lint.interpreter.effects.name_call_graph import names_reached, words_reached
+from retain_lint.interpreter.heap.objects import method_order
+from retain_lint.torch_api.vocabulary import ENGINE_WORDS
+
+#: what `operator.methodcaller(name, ...)` makes, with the name as its first argument
+CALLER = "operator.methodcaller()"
+
+
+def escape_to_handed(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
+    """Code that cannot be seen is given these, and may call the functions among them, now or later."""
+    functions = [value for value in values if runs_engine(m, value)]
+    if functions:
+        held = [graph for function in functions for graph in seen_by(m, state, function)]
+        hand_out(m, state, (*values, *held))
+
+
+def escape_to_holder(m: Analysis, state: State, callee: Symbol, values: tuple[Value, ...]) -> None:
+    """What is called is some function of an object or a container that is seen."""
+    for number in sorted(set(numbers_in(callee.key))):
+        escape_to_handed(m, state, (*values, *_functions_in(state, Ref(number)), Ref(number)))
+
+
+def _functions_in(state: State, holder: Ref) -> Iterator[Value]:
+    record = state.get(holder.address)
+    if isinstance(record, InstanceRecord):
+        for cls in method_order(state, record.cls):
+            yield from (BoundMethod(holder, value) for name, value in cls.attributes if not name.startswith("__"))
+    elif isinstance(record, ListRecord):
+        yield from record.items
+    elif isinstance(record, DictRecord):
+        yield from (value for _, value in record.items)
+
+
+def runs_engine(m: Analysis, value: Value) -> bool:
+    """Is it a function that can reach the engine, or a tensor's own backward?"""
+    if isinstance(value, (BoundMethod, Partial, Manager)):
+        named = isinstance(value, Partial) and value.arguments[:1] == (Known("backward"),)
+        return named or runs_engine(m, value.function)
+    if isinstance(value, FunctionValue):
+        return not names_reached(m, value.function).isdisjoint(ENGINE_WORDS)
+    if isinstance(value, Symbol):
+        return value.key[0] == "attr" and value.key[-1] == "backward"
+    return isinstance(value, Method) and value.name == "backward"
+
+
+def seen_by(m: Analysis, state: State, value: Value) -> Iterator[Value]:
+    """What a function can get at: its object, what is bound to it, and the variables around it that it names."""
+    if isinstance(value, (BoundMethod, Method)):
+        yield value.receiver
+    if isinstance(value, (Partial, Manager)):
+        yield from (*value.arguments, *(item for _, item in value.keywords))
+    if isinstance(value, (BoundMethod, Partial, Manager)):
+        yield from seen_by(m, state, value.function)
+    if isinstance(value, FunctionValue):
+        words = words_reached(m, value.function)
+        yield from (default for default in value.defaults if default is not None)
+        for frame in (*_enclosing(state, value.frame), state.frames.get(m.program.globals.get(value.module, -1))):
+            yield from (held for name, held in (frame.variables.items() if frame else ()) if name in words)
+
+
+def _enclosing(state: State, number: int | None) -> Iterator[Frame]:
+    while number is not None and number in state.frames:
+        yield state.frames[number]
+        number = state.frames[number].parent

@@ -1,0 +1,281 @@
+"""Which functions can lead to an engine call, by the names that they mention. Floor 3.
+
+An over-approximation that costs no run: it only says what is worth running.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from retain_lint.domain.heap import ClassRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, FunctionValue, Ref
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.heap.objects import method_order
+from retain_lint.ir.model import (
+    Block,
+    Build,
+    Call,
+    Const,
+    Copy,
+    For,
+    Function,
+    GetAttr,
+    If,
+    Instruction,
+    LoadFree,
+    LoadGlobal,
+    Raise,
+    SetAttr,
+    StoreFree,
+    StoreGlobal,
+    Try,
+    While,
+)
+from retain_lint.ir.walk import instructions_of
+from retain_lint.torch_api.vocabulary import ENGINE_WORDS, ENVIRONMENT, LIFETIME_WORDS, RETAIN_FLAGS
+
+#: methods that the name of a class stands for
+_BY_CLASS = frozenset({"__init__", "__enter__", "__exit__", "__aenter__", "__aexit__"})
+#: how many functions deep the search goes
+_MAX_DEPTH = 6
+
+
+def block_matters(m: Analysis, block: Block) -> bool:
+    """Can a block lead to an engine call or an optimiser, by the names of what it calls?"""
+    return not names_in(m, block).isdisjoint(lifetime_names(m))
+
+
+def is_innermost(m: Analysis, block: Block) -> bool:
+    """Of loops that matter, is a block the body of one that holds no other?"""
+    key = (id(block), len(m.program.modules))
+    if key not in m.syntax.innermost:
+        loops = (i for i in instructions_of(block) if isinstance(i, (For, While)))
+        m.syntax.innermost[key] = block_matters(m, block) and not any(block_matters(m, loop.body) for loop in loops)
+    return m.syntax.innermost[key]
+
+
+def computes_flag(m: Analysis, block: Block) -> bool:
+    """Is a flag of an engine call computed in the block (`retain_graph=i > 0`)? Then no iteration speaks for all others."""
+    if id(block) not in m.syntax.computed_flags:
+        body = tuple(instructions_of(block))
+        constants = {i.target for i in body if isinstance(i, Const)}
+        arguments = (argument for i in body if isinstance(i, Call) for argument in i.arguments)
+        m.syntax.computed_flags[id(block)] = any(
+            a.keyword in RETAIN_FLAGS and a.value not in constants for a in arguments
+        )
+    return m.syntax.computed_flags[id(block)]
+
+
+def steers_engine(m: Analysis, instruction: If) -> bool:
+    """Does a branch choose between engine calls, or between constants such as a flag for one?"""
+    arms = (instruction.then, instruction.orelse)
+    if any(not names_in(m, arm).isdisjoint(ENGINE_WORDS) for arm in arms):
+        return True
+    return all(isinstance(i, (Const, Copy)) for arm in arms for i in arm.instructions)
+
+
+def recovers(m: Analysis, instruction: Try) -> bool:
+    """May the program go on after an exception, or its handler lead to an engine call? One that cleans up and raises again
+    does neither."""
+    bodies = [handler.body for handler in instruction.handlers]
+    ending = (body.instructions and isinstance(body.instructions[-1], Raise) for body in bodies)
+    return not all(ending) or any(block_matters(m, body) for body in bodies)
+
+
+def names_in(m: Analysis, block: Block) -> frozenset[str]:
+    """The names that a block mentions, remembered."""
+    known = m.syntax.block_mentions.get(id(block))
+    if known is None:
+        known = m.syntax.block_mentions[id(block)] = frozenset(mentioned_names(block))
+    return known
+
+
+def lifetime_names(m: Analysis) -> frozenset[str]:
+    """The lifetime words and the names of all functions seen that mention one of these names, and so on."""
+    if m.syntax.lifetime_names[0] != len(m.program.modules):
+        mentioned = [(called_as(function), names_in(m, function.body)) for function in functions_seen(m)]
+        m.syntax.lifetime_names = (len(m.program.modules), spread(LIFETIME_WORDS, mentioned))
+    return m.syntax.lifetime_names[1]
+
+
+def names_reached(m: Analysis, function: Function) -> frozenset[str]:
+    """The names that a function mentions, and those of every function seen that goes by one of them, and so on."""
+    key = (id(function), len(m.program.modules))
+    if key not in m.syntax.reached:
+        by_name: dict[str, list[Function]] = defaultdict(list)
+        for other in functions_seen(m):
+            by_name[called_as(other)].append(other)
+        found, pending = set[str](), set(names_in(m, function.body))
+        while pending:
+            found |= pending
+            pending = {name for word in pending for f in by_name.get(word, ()) for name in names_in(m, f.body)} - found
+        m.syntax.reached[key] = frozenset(found)
+    return m.syntax.reached[key]
+
+
+def words_reached(m: Analysis, function: Function) -> frozenset[str]:
+    """Every word of a function and of those that it reaches: names of variables and of attributes, read or set."""
+    key = (id(function), len(m.program.modules))
+    if key not in m.syntax.words_reached:
+        names = names_reached(m, function)
+        reached = (words_of(f) for f in functions_seen(m) if called_as(f) in names)
+        m.syntax.words_reached[key] = words_of(function).union(*reached)
+    return m.syntax.words_reached[key]
+
+
+def words_on(m: Analysis, state: State, function: Function, cls: Address) -> frozenset[str]:
+    """The words by which a function gets at an object's attributes: those that it reaches, and those of the properties and
+    special methods of the class, which no call names."""
+    words = words_reached(m, function)
+    methods = [
+        (name.startswith("__"), value.function)
+        for record in method_order(state, cls)
+        for name, value in record.attributes
+        if isinstance(value, FunctionValue) and name != "__init__"
+    ]
+    more = words
+    while more:
+        more = frozenset().union(*(words_of(f) for special, f in methods if special or f.name in words)) - words
+        words |= more
+    return words
+
+
+def words_of(function: Function) -> frozenset[str]:
+    """The names of variables and attributes that a function reads or sets."""
+    return function.mentions.union(i.name for i in instructions_of(function.body) if isinstance(i, SetAttr))
+
+
+def functions_seen(m: Analysis) -> list[Function]:
+    """The functions and methods of the files loaded so far."""
+    return [
+        function for loaded in m.program.modules.values() if loaded is not None for function in loaded.module.functions
+    ]
+
+
+def spread(names: Iterable[str], mentioned: list[tuple[str, frozenset[str]]]) -> frozenset[str]:
+    """The names, and those of whoever mentions one of them, and so on; `mentioned` says who mentions what."""
+    found = set(names)
+    grown = True
+    while grown:
+        more = {name for name, words in mentioned if not found.isdisjoint(words)}
+        grown = not more <= found
+        found |= more
+    return frozenset(found)
+
+
+def called_as(function: Function) -> str:
+    """The name by which a function is called: by its class's, if that is what a call or a `with` mentions."""
+    return function.class_name or function.name if function.name in _BY_CLASS else function.name
+
+
+def mentioned_names(block: Block) -> Iterator[str]:
+    """What a block loads, and calls or hands on; `global` if it writes to variables of others. A step counts only where it
+    is called, and not on an environment, which moves no optimiser."""
+    origins: dict[str, str] = {}
+    instructions = tuple(instructions_of(block))
+    called = {instruction.function for instruction in instructions if isinstance(instruction, Call)}
+    handed = {register for instruction in instructions for register in _handed_on(instruction)}
+    for instruction in instructions:
+        if isinstance(instruction, (StoreGlobal, StoreFree)):
+            yield "global"
+        elif isinstance(instruction, (LoadGlobal, LoadFree)):
+            origins[instruction.target] = instruction.name
+            yield instruction.name
+            if isinstance(instruction, LoadGlobal):
+                yield from instruction.origins
+        elif isinstance(instruction, GetAttr):
+            origins[instruction.target] = instruction.name
+            if instruction.name == "step":
+                counts = instruction.target in called and not _is_environment(instruction, origins)
+            else:
+                counts = instruction.name in LIFETIME_WORDS or instruction.target in called | handed
+            if counts:
+                yield instruction.name
+    yield from called
+
+
+def _handed_on(instruction: Instruction) -> list[str]:
+    """Registers whose value an instruction passes to where it may be called."""
+    if isinstance(instruction, Call):
+        return [argument.value for argument in instruction.arguments]
+    if isinstance(instruction, Build):
+        return [element.value for element in instruction.elements]
+    return [instruction.source] if isinstance(instruction, Copy) else []
+
+
+def _is_environment(instruction: GetAttr, origins: dict[str, str]) -> bool:
+    """`env.step`, as environments are called since OpenAI's gym."""
+    return ENVIRONMENT in origins.get(instruction.object, instruction.object).lower()
+
+
+def block_size(m: Analysis, block: Block) -> int:
+    """How many instructions a block has, those of its inner blocks included."""
+    known = m.syntax.block_sizes.get(id(block))
+    if known is None:
+        known = m.syntax.block_sizes[id(block)] = sum(1 for _ in instructions_of(block))
+    return known
+
+
+@dataclass(slots=True)
+class Engines:
+    """Looks for engine words along the names that functions mention. With `targets`, for those functions instead, each
+    with the name by which it is called: a method of an object whose class is not known is found by its name."""
+
+    machine: Analysis
+    targets: Mapping[int, str] | None = None
+    #: by the function and the methods of its object's class, which may override what it calls
+    _known: dict[tuple[int, frozenset[int]], bool] = field(default_factory=dict)
+
+    def reaches(
+        self, state: State, function: Function, module: str, methods: Mapping[str, Function] | None = None
+    ) -> bool:
+        """Does a function of a file lead to an engine call, through the file's globals or the `methods` of its class?"""
+        return self._search(state, function, module, methods or {}, _MAX_DEPTH)
+
+    def _search(
+        self, state: State, function: Function, module: str, methods: Mapping[str, Function], depth: int
+    ) -> bool:
+        if self._is_target(function):
+            return True
+        if depth == 0:
+            return False
+        key = id(function), frozenset(map(id, methods.values()))
+        if key not in self._known:
+            self._known[key] = False  # a cycle leads nowhere new
+            self._known[key] = any(
+                self._search(state, other, place, own, depth - 1)
+                for other, place, own in self._mentioned(state, function, module, methods)
+            )
+        return self._known[key]
+
+    def _is_target(self, function: Function) -> bool:
+        if self.targets is not None:
+            return id(function) in self.targets or not function.mentions.isdisjoint(self.targets.values())
+        return bool(function.mentions & ENGINE_WORDS)
+
+    def _mentioned(
+        self, state: State, function: Function, module: str, methods: Mapping[str, Function]
+    ) -> list[tuple[Function, str, Mapping[str, Function]]]:
+        found = [(methods[n], module, methods) for n in sorted(function.mentions & methods.keys())]
+        frame = state.frames.get(self.machine.program.globals.get(module, -1))
+        variables = frame.variables if frame is not None else {}
+        for name in sorted(function.mentions & variables.keys()):
+            value = variables[name]
+            if isinstance(value, FunctionValue):
+                found.append((value.function, value.module, {}))
+            elif isinstance(value, Ref) and isinstance(state.get(value.address), ClassRecord):
+                found += _methods_of(state, value.address)
+        return [entry for entry in found if entry[0] is not function]
+
+
+def _methods_of(state: State, address: int) -> list[tuple[Function, str, Mapping[str, Function]]]:
+    methods: dict[str, FunctionValue] = {}
+    for record in method_order(state, address):
+        for name, value in record.attributes:
+            if isinstance(value, FunctionValue):
+                methods.setdefault(name, value)
+    own = {name: value.function for name, value in methods.items()}
+    return [(value.function, value.module, own) for value in methods.values()]

@@ -1,0 +1,48 @@
+"""Methods inherited from classes that cannot be seen: what they may have done to the object. Floor 3."""
+
+from __future__ import annotations
+
+import sys
+
+from retain_lint.domain.heap import InstanceRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import External, Ref, Symbol, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.effects.escape import escape, weaken_attributes, weaken_value
+from retain_lint.interpreter.heap.objects import class_attribute, external_bases, may_own_leaves
+from retain_lint.interpreter.heap.tensors import graph_operands
+
+#: packages whose classes never set what a class of the project sets
+_KNOWN = frozenset({"torch", "lightning", *sys.stdlib_module_names, "builtins"})
+
+
+def blur_inherited(m: Analysis, state: State, callee: Value, drives: bool) -> None:
+    """`self.f()` or `super().f()` of a base that cannot be seen may set any attribute: a graph there that was sent backward
+    before is perhaps another one afterwards. What a method extends, or what `drives` by its name, may send such a graph
+    backward again."""
+    if not isinstance(callee, Symbol) or callee.key[0] != "attr" or not isinstance(callee.key[1], tuple):
+        return
+    holder = callee.key[1][-1] if callee.key[1][0] == "object" else None
+    record = state.record(holder) if isinstance(holder, Ref) else None
+    if not isinstance(record, InstanceRecord) or not isinstance(holder, Ref) or not _has_unseen(state, record):
+        return
+    used = tuple((name, value) for name, value in record.attributes if _was_used(m, state, value))
+    if drives or class_attribute(state, record.cls, str(callee.key[-1])) is not None:
+        escape(m, state, tuple(value for _, value in used))
+    names = {name for name, _ in used}
+    weaken_attributes(
+        state, holder.address, record, lambda name, value: weaken_value(m, state, value) if name in names else value
+    )
+
+
+def _has_unseen(state: State, record: InstanceRecord) -> bool:
+    bases = external_bases(state, record.cls)
+    return any(not isinstance(base, External) or base.name.partition(".")[0] not in _KNOWN for base in bases)
+
+
+def _was_used(m: Analysis, state: State, value: Value) -> bool:
+    """Does it hold a graph that was sent backward?"""
+    if isinstance(value, Ref) and may_own_leaves(m, state, value):
+        return False
+    roots = [part.node for part in graph_operands(m, state, [value]) if part.node is not None]
+    return any(node.number in state.freed or node.number in state.kept for node in m.graph.reach(roots))

@@ -1,0 +1,100 @@
+"""Objects whose classes cannot be seen: the graphs that they have built they may give out again, as an attribute or by a
+method that is given nothing to build from. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+
+from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.heap import InstanceRecord, TensorRecord
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Key, Known, Ref, Symbol, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.heap.objects import class_attribute
+from retain_lint.torch_api.lookup import find_control_method, find_method
+
+#: the name of what an unseen callee made of no graph: a tensor, for all that is known, until it is used as none can be
+RESULT = "result"
+_STEPS = frozenset({"attr", "item", "element"})
+
+
+def take_as_object(state: State, value: Value) -> None:
+    """What is called is no tensor."""
+    if isinstance(value, Symbol) and value.key[0] == RESULT:
+        state.take_for_object(value.key)
+
+
+def method_of_object(m: Analysis, state: State, part: Ref) -> Symbol | None:
+    """The method, if what it is called on was made by unseen code before this iteration: then it is no output whose parts
+    hang on one graph, but an object that may build another graph in each call."""
+    whole, name = state.parts[part.address]
+    record = state.tensor(whole)
+    if not isinstance(whole, Symbol) or whole.key[0] != RESULT or record is None or record.node is None:
+        return None
+    if m.graph[record.node].stamp == state.loops:
+        return None
+    take_as_object(state, whole)
+    return Symbol(("attr", whole.key, name))
+
+
+def method_of_module(state: State, part: Value, name: str) -> Symbol | None:
+    """The method, if only modules have it, and it is looked up on a part of what unseen code made of no graph: then this
+    part is no tensor, but a module."""
+    found = state.parts.get(part.address) if isinstance(part, Ref) else None
+    if found is None or not isinstance(part, Ref) or not only_modules_have(name):
+        return None
+    if find_control_method(name, "any") is not None:
+        return None
+    whole, place = found
+    if not isinstance(whole, Symbol) or whole.key[0] != RESULT:
+        return None
+    record = state.tensor(part)
+    if isinstance(record, TensorRecord) and record.node is not None:
+        state.update_tensor(part.address, record, node=None, requires_grad=Ternary.NO)
+    return Symbol(("attr", ("attr", whole.key, place), name))
+
+
+def only_modules_have(name: str) -> bool:
+    """Is it a method of modules, and none of tensors?"""
+    of_tensors = find_method(name) or find_control_method(name, "tensor")
+    return find_control_method(name, "module") is not None and of_tensors is None
+
+
+def note_built(m: Analysis, state: State, callee: Value, request: CallRequest, result: Value) -> None:
+    """Remembers what an object has built; and what its methods may have taken from what it had built before."""
+    record = state.tensor(result)
+    if not isinstance(callee, Symbol) or record is None or record.node is None:
+        return
+    owner = _owner(callee.key)
+    if _answers(state, owner):
+        m.facts.unknown_keys[record.node] = owner
+    m.facts.built_by.setdefault(owner, set()).add(record.node)
+    if owner != callee.key and all(isinstance(value, Known) for value in request.values()):
+        m.facts.given_out_by[record.node] = owner
+
+
+def _answers(state: State, key: Key) -> bool:
+    """Is it an attribute that the object's class answers for in code, which gave nothing that is known?"""
+    holder = key[1][-1] if key[0] == "attr" and isinstance(key[1], tuple) else None
+    record = state.record(holder) if isinstance(holder, Ref) else None
+    return isinstance(record, InstanceRecord) and class_attribute(state, record.cls, "__getattr__") is not None
+
+
+def held_unseen(m: Analysis, state: State, node: NodeId, reached: Set[NodeId]) -> Iterator[NodeId]:
+    """The graphs of this iteration that may be what stands behind an attribute, or the result of a method, of an object
+    that cannot be seen."""
+    key = m.facts.unknown_keys.get(node)
+    owner = m.facts.given_out_by.get(node) if key is None else _owner(key)
+    for number in sorted(m.facts.built_by.get(owner, set()) - reached) if owner is not None else ():
+        stamp = m.graph[number].stamp
+        if stamp == state.loops[: len(stamp)]:
+            yield number
+
+
+def _owner(key: Key) -> Key:
+    """The name of the object that an attribute or an element belongs to; of an object that is seen, the attribute's own."""
+    while key[0] in _STEPS and isinstance(key[1], tuple) and key[1][0] != "object":
+        key = key[1]
+    return key

@@ -1,0 +1,93 @@
+"""Parameters that unseen code may have used: those of what it was given, and of what its callee belongs to or was made of. Floor 3.
+
+A step that finds no gradients is then not known to: the engine may have gone through them where nobody saw it. And what is made
+of parameters may be their optimiser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord
+from retain_lint.domain.purge import numbers_in
+from retain_lint.domain.state import State
+from retain_lint.domain.value import BoundMethod, FunctionValue, Key, Manager, Partial, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.escaping_functions import seen_by
+from retain_lint.interpreter.heap.provenance import is_attribute_of
+
+
+def note_use(m: Analysis, state: State, callee: Value, request: CallRequest, result: Value) -> None:
+    """Remembers what unseen code has made that may go through parameters which nobody saw it use."""
+    record = state.tensor(result)
+    node = record.node if record is not None else None
+    behind = _behind(state, callee, node is not None and m.graph[node].op == "module")
+    is_code = isinstance(callee, Symbol) and callee.plain  # what is called is no data, but may be anything
+    if not is_code and not _may_reach_parameters(m, state, (*behind, *request.values())):
+        return
+    if isinstance(result, Symbol):
+        m.facts.weight_holders.add(result.key)
+    if node is not None:
+        m.facts.weight_users.add(node)
+
+
+def may_go_on(m: Analysis, number: NodeId) -> bool:
+    """Does the graph perhaps lead to parameters that it is not seen to lead to?"""
+    node = m.graph[number]
+    return node.op == "unknown" or (node.op == "call" and not node.inputs) or number in m.facts.weight_users
+
+
+def _behind(state: State, callee: Value, is_module: bool) -> tuple[Value, ...]:
+    """An unknown callee itself, and the objects that it is a method or a part of. What a module makes hangs on its own
+    parameters, but these are not seen to be those of the layer that it is a part of."""
+    if not isinstance(callee, Symbol):
+        return ()
+    owners = tuple(Ref(number) for number in sorted(set(numbers_in(callee.key))))
+    if is_module:
+        return tuple(owner for owner in owners if isinstance(state.record(owner), LayerRecord))
+    return (callee, *owners)
+
+
+def _may_reach_parameters(m: Analysis, state: State, values: tuple[Value, ...]) -> bool:
+    """Does any of these have parameters, or something in it, or something that it can get at?"""
+    known = (*m.facts.leaf_keys.values(), *m.facts.weight_holders)
+    todo, seen = list(values), set[Hashable]()
+    while todo:
+        value = todo.pop()
+        if isinstance(value, Symbol) and not value.plain and _is_related(value.key, known):
+            return True
+        if isinstance(state.record(value), LayerRecord):
+            return True
+        place = _place(value)
+        if place is None or place not in seen:
+            todo += _parts(m, state, value)
+        seen.add(place)
+    return False
+
+
+def _place(value: Value) -> Hashable:
+    """Of an object, or a function, what tells it from others: functions lead to each other by their names, round and round."""
+    if isinstance(value, Ref):
+        return value.address
+    return (id(value.function), value.frame) if isinstance(value, FunctionValue) else None
+
+
+def _parts(m: Analysis, state: State, value: Value) -> tuple[Value, ...]:
+    """What is in an object or a container, and what a function can get at."""
+    record = state.record(value)
+    if isinstance(value, Tuple):
+        return tuple(value.items)
+    if isinstance(value, (BoundMethod, FunctionValue, Partial, Manager)):
+        return tuple(seen_by(m, state, value))
+    if isinstance(record, InstanceRecord):
+        return (*(held for _, held in record.attributes), Symbol(("inherited", value)))
+    if isinstance(record, ListRecord):
+        return tuple(record.items)
+    return tuple(held for _, held in record.items) if isinstance(record, DictRecord) else ()
+
+
+def _is_related(key: Key, known: tuple[Key, ...]) -> bool:
+    """Is it the name of one of these, of a part of one, or of what one is a part of?"""
+    return any(key == other or is_attribute_of(key, other) or is_attribute_of(other, key) for other in known)

@@ -1,0 +1,1 @@
+"""Values and objects: containers, instances, modules, tensors, and how unknown ones are named. Floor 3."""

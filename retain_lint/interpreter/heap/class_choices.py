@@ -1,0 +1,56 @@
+"""A class picked from several by what cannot be seen (`getattr(torch.optim, name)`, `CRITERIA[name]`). Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from retain_lint.domain.heap import ClassRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import External, FunctionValue, Key, Namespace, Ref, Symbol, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.torch_api.lookup import find_optimizer
+
+#: an optimiser of which no more is known than that it is one
+_OPTIMIZER = "torch.optim.Optimizer"
+
+
+def pick_attribute(m: Analysis, state: State, holder: Value, key: Key) -> Value | None:
+    """An attribute of a module, whose name cannot be seen; None for anything else."""
+    if isinstance(holder, External):
+        return pick_member(holder, key)
+    if isinstance(holder, Namespace):
+        m.interpreter.run_module(m, state, holder.path)
+        frame = state.frames.get(m.program.globals.get(holder.path, -1))
+        named = () if frame is None else frame.variables.values()
+        return pick_value(state, [value for value in named if _is_defined_in(state, value, holder.path)], key)
+    return None
+
+
+def pick_member(package: External, key: Key) -> Value | None:
+    """One of the classes of torch.optim or torch.nn."""
+    if package.name == "torch.optim":
+        return External(_OPTIMIZER)
+    return Symbol(("class", key)) if package.name == "torch.nn" else None
+
+
+def pick_value(state: State, values: Sequence[Value], key: Key) -> Value | None:
+    """One of several values: an optimiser's class or some class, if all of them are; else None."""
+    if values and all(isinstance(value, External) and find_optimizer(value.name) for value in values):
+        return External(_OPTIMIZER)
+    if values and all(_is_class(state, value) for value in values):
+        return Symbol(("class", key))
+    return None
+
+
+def _is_class(state: State, value: Value) -> bool:
+    if isinstance(value, External):
+        return value.name.rpartition(".")[2][:1].isupper()
+    return isinstance(state.record(value), ClassRecord)
+
+
+def _is_defined_in(state: State, value: Value, path: str) -> bool:
+    """Functions and classes of the file itself, not what it imports."""
+    record = state.get(value.address) if isinstance(value, Ref) else None
+    if isinstance(record, ClassRecord):
+        return record.module == path
+    return isinstance(value, FunctionValue) and value.module == path

@@ -1,0 +1,68 @@
+"""The methods of a class: which there are, which others they mention, what they read and set. Floor 3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from retain_lint.domain.state import State
+from retain_lint.domain.value import FunctionValue
+from retain_lint.interpreter.heap.objects import method_order
+from retain_lint.ir.model import Function, GetAttr, GetItem, MakeClass, MakeFunction, SetAttr
+from retain_lint.ir.walk import instructions_of
+from retain_lint.project.loader import LoadedModule
+
+
+@dataclass(frozen=True, slots=True)
+class NamedMethod:
+    """An attribute of a class that can be called; `function` is the one written under that name, below its decorators."""
+
+    name: str
+    value: FunctionValue
+    function: Function
+
+
+def methods_of(state: State, address: int, loaded: LoadedModule) -> list[NamedMethod]:
+    """The methods of a class, and after them those of its bases, overridden ones too."""
+    written = {function.qualname: function for function in loaded.module.functions}
+    return [
+        NamedMethod(name, value, written.get(f"{record.name}.{name}", value.function))
+        for record in method_order(state, address)
+        for name, value in record.attributes
+        if isinstance(value, FunctionValue)
+    ]
+
+
+def reached_from(methods: list[NamedMethod], start: str) -> list[Function]:
+    """The methods of that name, overridden ones too, and those that they mention, and so on."""
+    found: list[Function] = []
+    pending = [start]
+    for name in pending:
+        functions = [x.function for x in methods if x.name == name]
+        found += functions
+        mentioned = {mention for function in functions for mention in function.mentions - _asked_of_parts(function)}
+        pending += sorted({x.name for x in methods if x.name in mentioned}.difference(pending))
+    return found
+
+
+def _asked_of_parts(function: Function) -> set[str]:
+    """The names that a method takes of its object's attributes alone: the `step` of `self.optimizer.step()` is none of its own
+    methods. What functions inside it mention they may take of whatever."""
+    instructions = list(instructions_of(function.body))
+    if not function.parameters or any(isinstance(i, MakeClass) for i in instructions):
+        return set()
+    inside = {name for i in instructions if isinstance(i, MakeFunction) for name in i.function.mentions}
+    taken = [i for i in instructions if isinstance(i, GetAttr)]
+    own = {i.target for i in taken if i.object == function.parameters[0].name}
+    own |= {i.target for i in instructions if isinstance(i, GetItem) and i.object in own}
+    return {i.name for i in taken if i.object in own} - {i.name for i in taken if i.object not in own} - inside
+
+
+def own_attributes(functions: list[Function], kind: type[GetAttr | SetAttr]) -> set[str]:
+    """The names of the attributes of their first parameter that methods read or set."""
+    return {
+        instruction.name
+        for function in functions
+        if function.parameters
+        for instruction in instructions_of(function.body)
+        if isinstance(instruction, kind) and instruction.object == function.parameters[0].name
+    }

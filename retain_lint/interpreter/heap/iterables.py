@@ -1,0 +1,346 @@
+"""What a loop runs over: the elements of an iterable, known one by one or only as `some element`. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from retain_lint.domain.assume import resolve
+from retain_lint.domain.canonical import Fresh
+from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
+from retain_lint.domain.path_condition import INFINITY
+from retain_lint.domain.state import State
+from retain_lint.domain.value import (
+    External,
+    Index,
+    Key,
+    Known,
+    Lazy,
+    Linear,
+    Ref,
+    Symbol,
+    Tuple,
+    Value,
+    key_of,
+    name_of,
+)
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.heap.record_classes import attributes_behind, tuple_items
+from retain_lint.interpreter.heap.tensors import derived
+
+#: iterations of a loop whose length is not known: at least, at most
+MIN_ITERATIONS = 2
+MAX_ITERATIONS = 3
+#: at most, where iterations differ in what they retain
+MAX_ROUNDS = MAX_ITERATIONS + 1
+#: longest sequence that is unrolled element by element, whatever is done with the elements
+MAX_UNROLL = 6
+#: instructions up to which a longer sequence is unrolled: a short loop over all parameters means all of them
+MAX_UNROLLED_INSTRUCTIONS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """The elements of an iterable. With `count` they are exactly `item(state, 0) ... item(state, count - 1)`; without, there are unknown
+    many, whose number is named by `length`; of these no more than `seen` are followed."""
+
+    item: Callable[[State, int], Value]
+    count: int | None
+    length: Key | None = None
+    seen: int = MAX_ROUNDS
+
+    @property
+    def unrolled(self) -> bool:
+        """Few enough to run through one by one."""
+        return self.count is not None
+
+
+def concrete_items(state: State, value: Value) -> tuple[Value, ...] | None:
+    """The items of a sequence whose items are all known."""
+    if isinstance(value, Tuple):
+        return value.items
+    if isinstance(value, Known) and isinstance(value.value, str):
+        return tuple(Known(letter) for letter in value.value) if len(value.value) <= MAX_UNROLL else None
+    if isinstance(value, Lazy):
+        return _lazy_items(state, value)
+    record = state.get(value.address) if isinstance(value, Ref) else None
+    if isinstance(record, InstanceRecord):
+        return tuple_items(state, value)
+    if isinstance(record, ListRecord):
+        return record.items if record.exact else None
+    if isinstance(record, DictRecord):
+        return tuple(key for key, _ in record.items) if record.exact else None
+    if isinstance(record, LayerRecord) and record.spec.container:
+        return tuple(child for _, child in record.children) if record.exact else None
+    return None
+
+
+def _lazy_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
+    if value.kind == "range":
+        return _range_items(state, value)
+    if value.kind in ("items", "values", "keys"):
+        return _dict_items(state, value)
+    parts = [concrete_items(state, source) for source in value.sources]
+    if value.kind == "enumerate" and parts[0] is not None:
+        start = _start_of(state, value)
+        numbers = (
+            Symbol(("element", value, position), True) if start is None else Known(start + position)
+            for position in range(len(parts[0]))
+        )
+        return tuple(map(Tuple, zip(numbers, parts[0], strict=True)))
+    if value.kind == "reversed" and parts[0] is not None:
+        return tuple(reversed(parts[0]))
+    if value.kind == "zip":
+        known = [part for part in parts if part is not None]
+        if len(known) == len(parts):
+            return tuple(Tuple(row) for row in zip(*known, strict=False))
+    if value.kind == "chain" and all(part is not None for part in parts):
+        return tuple(item for part in parts if part is not None for item in part)
+    return None
+
+
+def _range_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
+    span = _range_of(state, value)
+    return tuple(Known(number) for number in span) if span is not None and len(span) <= 64 else None
+
+
+def _range_of(state: State, value: Lazy) -> range | None:
+    bounds = [resolve(state, source) for source in value.sources]
+    numbers = [bound.value for bound in bounds if isinstance(bound, Known) and isinstance(bound.value, int)]
+    if len(numbers) != len(bounds) or not 1 <= len(numbers) <= 3 or (len(numbers) == 3 and numbers[2] == 0):
+        return None
+    return range(*numbers)
+
+
+def _dict_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
+    source = value.sources[0]
+    record = state.get(source.address) if isinstance(source, Ref) else None
+    if isinstance(record, LayerRecord) and record.exact:
+        pairs: tuple[tuple[Value, Value], ...] = tuple((Known(name), child) for name, child in record.children)
+    elif isinstance(record, DictRecord) and record.exact:
+        pairs = record.items
+    elif (attributes := attributes_behind(state, source)) is not None:
+        pairs = tuple((Known(name), item) for name, item in attributes)
+    else:
+        return None
+    if value.kind == "items":
+        return tuple(Tuple(pair) for pair in pairs)
+    return tuple(pair[0 if value.kind == "keys" else 1] for pair in pairs)
+
+
+def elements_of(m: Analysis, state: State, value: Value, loop: int, size: int) -> Elements:
+    """The elements of any value that is iterated by a loop of that number, whose body has so many instructions."""
+    items = concrete_items(state, value)
+    numbers = isinstance(value, Lazy) and value.kind == "range"
+    longest = MAX_UNROLL if numbers else max(MAX_UNROLL, MAX_UNROLLED_INSTRUCTIONS // max(size, 1))
+    if items is not None and len(items) <= longest:
+        return Elements(lambda state, position: items[position], len(items))
+    return Elements(_make_item(m, state, value, loop), None, length_key(state, value), _count_seen(state, value))
+
+
+def _count_seen(state: State, value: Value) -> int:
+    """How many elements that differ are known: the graphs that a generator makes are not met twice."""
+    if isinstance(value, Lazy):
+        return min((_count_seen(state, source) for source in value.sources), default=MAX_ROUNDS)
+    record = state.get(value.address) if isinstance(value, Ref) else None
+    if not isinstance(record, ListRecord) or not record.yielded or len(record.items) < MIN_ITERATIONS:
+        return MAX_ROUNDS
+    last = record.items[-1]
+    parts = (state.tensor(part) for part in (last.items if isinstance(last, Tuple) else (last,)))
+    return len(record.items) if any(part is not None and part.node is not None for part in parts) else MAX_ROUNDS
+
+
+def _make_item(m: Analysis, state: State, value: Value, loop: int) -> Callable[[State, int], Value]:
+    if isinstance(value, Lazy):
+        return _make_lazy_item(m, state, value, loop)
+    items = concrete_items(state, value)
+    if items:
+        return lambda state, position: items[min(position, len(items) - 1)]
+    record = state.get(value.address) if isinstance(value, Ref) else None
+    if isinstance(record, ListRecord) and record.items:
+        known = record.items
+        return lambda state, position: (
+            known[position] if position < len(known) else _another(state, value, loop, position)
+        )
+    tensor = state.tensor(value)
+    if tensor is not None and tensor.opaque and tensor.node is not None and tensor.node not in m.facts.given_out_by:
+        return lambda state, position: derived(m, state, tensor, value, position)
+    if tensor is not None and tensor.node is not None:
+        return lambda state, position: value
+    if isinstance(record, TensorRecord):
+        return lambda state, position: Symbol(("element", value, position), True)
+    if isinstance(value, Symbol) and not value.plain and m.carries_graph(value.key):
+        return lambda state, position: Symbol(("item", value.key, ("element", loop, position)))
+    return lambda state, position: Symbol(("element", key_of(value), loop, position), True)
+
+
+def _another(state: State, value: Value, loop: int, position: int) -> Value:
+    """An element beyond those that are seen. A single one stands for all of them; of several the next has another graph."""
+    record = state.record(value)
+    seen = record.items if isinstance(record, ListRecord) else ()
+    last = seen[-1].items if isinstance(seen[-1], Tuple) else (seen[-1],)
+    tensors = (state.tensor(part) for part in last)
+    if len(set(seen)) > 1 and any(tensor is not None and tensor.node is not None for tensor in tensors):
+        return Symbol(("element", key_of(value), loop, position))
+    return seen[-1]
+
+
+def _make_lazy_item(m: Analysis, state: State, value: Lazy, loop: int) -> Callable[[State, int], Value]:
+    if value.kind == "range":
+        first = resolve(state, value.sources[0]) if len(value.sources) > 1 else Known(0)
+        start = first.value if isinstance(first, Known) and isinstance(first.value, int) else None
+        step = value.sources[2] if len(value.sources) > 2 else Known(1)
+        stride = step.value if isinstance(step, Known) and isinstance(step.value, int) else 1
+        if start is None:
+            return lambda state, position: Symbol(("element", value, loop, position), True)
+        numbers = _range_of(state, value)
+        last = numbers[-1] if numbers else None
+        return lambda state, position: Index(start + position * stride, loop, position, stride, last)
+    makers = [_make_item(m, state, source, loop) for source in value.sources]
+    if value.kind == "enumerate":
+        return _make_numbered(state, value, loop, makers[0])
+    if value.kind == "zip":
+        return lambda state, position: Tuple(tuple(maker(state, position) for maker in makers))
+    model = m.library.iterators.get(value.kind)
+    if model is not None:
+        pairs = tuple(zip(value.sources, makers, strict=True))
+        return lambda state, position: Tuple(
+            tuple(model.iterate(m, state, source) or make(state, position) for source, make in pairs)
+        )
+    if value.kind == "items":
+        return lambda state, position: Tuple(
+            (Symbol(("element", value, loop, position), True), _dict_value(state, value, position))
+        )
+    if value.kind == "values":
+        return lambda state, position: _dict_value(state, value, position)
+    if value.kind in ("reversed", "chain") and makers:
+        return makers[0]
+    return lambda state, position: Symbol(("element", value, loop, position), True)
+
+
+def _make_numbered(
+    state: State, value: Lazy, loop: int, maker: Callable[[State, int], Value]
+) -> Callable[[State, int], Value]:
+    items, start = concrete_items(state, value.sources[0]), _start_of(state, value)
+    if start is None:
+        return lambda state, position: Tuple((Symbol(("element", value, loop, position), True), maker(state, position)))
+    last = start + len(items) - 1 if items else None
+    return lambda state, position: Tuple((Index(start + position, loop, position, 1, last), maker(state, position)))
+
+
+def _start_of(state: State, value: Lazy) -> int | None:
+    """The first number that enumerate gives; None if it is not known."""
+    start = resolve(state, value.sources[1]) if len(value.sources) > 1 else Known(0)
+    return start.value if isinstance(start, Known) and isinstance(start.value, int) else None
+
+
+def _dict_value(state: State, value: Lazy, position: int) -> Value:
+    source = value.sources[0]
+    record = state.get(source.address) if isinstance(source, Ref) else None
+    if isinstance(record, DictRecord) and record.items:
+        return record.items[min(position, len(record.items) - 1)][1]
+    return Symbol(("element", value, "value", position), True)
+
+
+def length_key(state: State, value: Value) -> Key | None:
+    """The name of the number of elements, such that `len(x)`, `x.shape[0]` and a loop over x agree on it."""
+    if isinstance(value, (Ref, Symbol)):
+        return ("len", key_of(value))
+    if isinstance(value, Lazy):
+        if value.kind == "range":
+            bound = resolve(state, value.sources[-1]) if len(value.sources) < 3 else None
+            return bound.key if isinstance(bound, Symbol) else None
+        return length_key(state, value.sources[0]) if value.sources else None
+    return None
+
+
+def bound_length(state: State, value: Value, most: int) -> None:
+    """A value has at most so many elements. Only what ends a loop between the least and the most iterations that are
+    followed need be known."""
+    key = length_key(state, value)
+    if key is not None and MIN_ITERATIONS <= most < MAX_ITERATIONS:
+        state.condition.narrow(key, 0, most)
+
+
+def note_stacked(request: CallRequest, outcomes: list[Outcome]) -> list[Outcome]:
+    """A stack has as many rows as parts."""
+    for outcome in outcomes if len(request.positional) == 1 and not request.keywords else ():
+        items, key = concrete_items(outcome.state, request.positional[0]), length_key(outcome.state, outcome.value)
+        if items is not None and key is not None:
+            outcome.state.condition.bind(key, Known(len(items)))
+    return outcomes
+
+
+def copy_length(state: State, source: Value, copy: Value) -> None:
+    """A copy has no more elements than its source."""
+    key = length_key(state, source)
+    if key is not None:
+        bound_length(state, copy, state.condition.interval(key)[1])
+
+
+def forget_length(state: State, value: Value) -> None:
+    """A container has grown or shrunk."""
+    key = length_key(state, value)
+    if key is not None and key in state.condition.intervals:
+        state.condition.forget({key})
+
+
+def length_of(state: State, value: Value) -> Value | None:
+    """len(value), as a constant or as a named unknown integer."""
+    items = concrete_items(state, value)
+    if items is not None:
+        return Known(len(items))
+    if isinstance(value, Known) and isinstance(value.value, (str, bytes)):
+        return Known(len(value.value))
+    key = length_key(state, value)
+    return None if key is None else Symbol(key, plain=True)
+
+
+def pick_iteration(m: Analysis, state: State, condition: Value, indexed: bool = False) -> None:
+    """A condition that compares something (with `indexed`: a running index) with a number of which nothing is known, or is
+    found anew in each iteration, picks out an iteration: it may tell the last from the others, which no path can know to
+    be wrong. The length of a loop is known to it."""
+    condition = resolve(state, condition)
+    if not state.loops or not isinstance(condition, (Symbol, Ref)):
+        return
+    key = key_of(condition)
+    if key[0] == "not":
+        pick_iteration(m, state, key[1], indexed)  # type: ignore[arg-type]
+    elif key[0] == "compare":
+        sides = [resolve(state, side) for side in key[2:]]  # type: ignore[arg-type]
+        unknown = [name_of(side) for side in sides if isinstance(side, (Symbol, Linear, External))]
+        if m.loops.lengths.isdisjoint(unknown) and (not indexed or any(isinstance(side, Index) for side in sides)):
+            for name in unknown:
+                state.pick_iteration(name)
+    elif state.tensor(condition) or isinstance(key[-1], Fresh) and key[-1].number > state.loops[-1][0]:
+        state.pick_iteration(())  # what was found is another value each time: it may be remembered
+
+
+def assume_more(state: State, elements: Elements, done: int) -> bool:
+    """Continues a loop after `done` iterations; False if its length is known to be no greater."""
+    if elements.count is not None:
+        return done < elements.count
+    return elements.length is None or state.condition.narrow(elements.length, done + 1, INFINITY)
+
+
+def assume_done(state: State, elements: Elements, done: int) -> bool:
+    """Leaves a loop after `done` iterations."""
+    if elements.count is not None:
+        return done >= elements.count
+    return elements.length is None or state.condition.narrow(elements.length, done, done)
+
+
+def map_items(
+    state: State, items: Iterable[Value], apply: Callable[[State, Value], list[Outcome]]
+) -> list[tuple[State, tuple[Value, ...]]]:
+    """What is made of the items, one after the other, on each path that none of them ends."""
+    paths: list[tuple[State, tuple[Value, ...]]] = [(state, ())]
+    for item in items:
+        paths = [
+            (outcome.state, (*done, outcome.value))
+            for path, done in paths
+            for outcome in apply(path, item)
+            if not outcome.raised
+        ]
+    return paths

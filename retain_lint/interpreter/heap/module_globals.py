@@ -1,0 +1,88 @@
+"""Names of modules: globals, builtins, and what imports bind. Floor 3."""
+
+from __future__ import annotations
+
+import builtins
+from typing import cast
+
+from retain_lint.domain.state import State
+from retain_lint.domain.value import External, Namespace, Symbol, Value, external
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.budget import MAX_IMPORT_DEPTH
+
+_BUILTINS = frozenset(dir(builtins))
+
+
+def load_global(m: Analysis, state: State, path: str, name: str) -> Value:
+    """A module-level name of a file, else a builtin."""
+    found = _global(m, state, path, name)
+    if found is not None:
+        return found
+    if name in _BUILTINS or name == "__name__":
+        return External(f"builtins.{name}")
+    return Symbol(("global", path, name))
+
+
+def _global(m: Analysis, state: State, path: str, name: str) -> Value | None:
+    """What a file binds the name to. One that it imported from a file which was still being run is looked up again there:
+    in a cycle of imports, the checked file is run first, which Python would have begun elsewhere."""
+    found: Value | None = None
+    for _ in range(MAX_IMPORT_DEPTH):
+        frame = state.frames.get(m.program.globals.get(path, -1))
+        bound = None if frame is None else frame.variables.get(name)
+        found = bound or found
+        if not isinstance(bound, Symbol) or bound.key[0] != "global":
+            break
+        _, path, name = cast("tuple[str, str, str]", bound.key)
+    return found
+
+
+def module_attribute(m: Analysis, state: State, path: str, name: str) -> Value:
+    """An attribute of a module of the project: one of its globals, else a submodule."""
+    m.interpreter.run_module(m, state, path)
+    found = _global(m, state, path, name)
+    if found is not None:
+        return found
+    submodule = m.program.project.find(path, name, 1) if path.endswith("__init__.py") else None
+    if submodule is not None:
+        return Namespace(str(submodule))
+    return Symbol(("global", path, name))
+
+
+def import_module(m: Analysis, state: State, importer: str, module: str, whole: bool) -> Value:
+    """`import module`: a file of the project when it is one, else the name of a foreign package."""
+    top = module if whole else module.partition(".")[0]
+    path = m.program.project.find(importer, top, 0)
+    if path is not None:
+        m.interpreter.run_module(m, state, str(path))
+        return Namespace(str(path))
+    return external(top)
+
+
+def import_name(m: Analysis, state: State, importer: str, module: str, name: str, level: int) -> Value:
+    """`from module import name`: an attribute of a file of the project, a submodule, or a foreign name."""
+    path = m.program.project.find(importer, module, level)
+    if path is None:
+        dotted = f"{module}.{name}" if module else name
+        submodule = m.program.project.find(importer, dotted, level)
+        if submodule is not None:
+            return Namespace(str(submodule))
+        return external(dotted) if level == 0 else Symbol(("global", dotted, name))
+    submodule = m.program.project.find(importer, f"{module}.{name}" if module else name, level)
+    m.interpreter.run_module(m, state, str(path))
+    found = module_attribute(m, state, str(path), name)
+    if submodule is not None and isinstance(found, Symbol):
+        return Namespace(str(submodule))
+    return found
+
+
+def import_everything(m: Analysis, state: State, importer: str, module: str, level: int) -> dict[str, Value]:
+    """`from module import *`: the public names of a file of the project."""
+    path = m.program.project.find(importer, module, level)
+    if path is None:
+        return {}
+    m.interpreter.run_module(m, state, str(path))
+    frame = m.program.globals.get(str(path))
+    if frame is None or frame not in state.frames:
+        return {}
+    return {n: v for n, v in state.variables(frame).items() if not n.startswith(("_", "%"))}

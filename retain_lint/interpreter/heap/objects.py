@@ -1,0 +1,339 @@
+"""Objects of the heap: classes and their bases, modules and the leaves they own. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from retain_lint.domain.heap import (
+    ClassRecord,
+    DictRecord,
+    InstanceRecord,
+    LayerRecord,
+    ListRecord,
+    Record,
+    TensorRecord,
+    lookup,
+    replace_pair,
+)
+from retain_lint.domain.join import EITHER, MODEL
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, External, Key, Known, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.heap.tensors import leaf_node, new_leaf
+from retain_lint.torch_api.vocabulary import MODULE_USES
+
+#: bases that add nothing to an object
+PLAIN_BASES = frozenset(
+    {"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol", "typing_extensions.Protocol"}
+)
+#: and those that add only what is known of every module
+BARE_BASES = PLAIN_BASES | {"torch.nn.Module"}
+_MODULE_BASES = ("torch.nn.Module", "lightning")
+#: how deep in modules of modules parameters are named
+MAX_NAMING = 6
+
+
+def allocate(m: Analysis, state: State, record: Record) -> Ref:
+    """A new object."""
+    address = m.fresh()
+    state.put(address, record)
+    return Ref(address)
+
+
+def record_of(state: State, value: Value) -> Record | None:
+    """The heap record of a reference."""
+    return state.get(value.address) if isinstance(value, Ref) else None
+
+
+def method_order(state: State, address: Address) -> Iterator[ClassRecord]:
+    """A class and its bases that are in the project, in the method resolution order (C3)."""
+    for number in _linearise(state, address, frozenset()):
+        record = state.get(number)
+        if isinstance(record, ClassRecord):  # `class A(some_object)` is text that Python refuses, and we read
+            yield record
+
+
+def _linearise(state: State, address: Address, seen: frozenset[Address]) -> list[Address]:
+    record = state.get(address)
+    if not isinstance(record, ClassRecord) or address in seen:
+        return []
+    bases = [base.address for base in record.bases if isinstance(base, Ref)]
+    if not bases:
+        return [address]
+    pending = [*(_linearise(state, base, seen | {address}) for base in bases), bases]
+    order = [address]
+    while pending := [rest for rest in pending if rest]:
+        heads = [rest[0] for rest in pending]
+        inside = {number for rest in pending for number in rest[1:]}
+        following = next((head for head in heads if head not in inside), heads[0])
+        order.append(following)
+        pending = [[number for number in rest if number != following] for rest in pending]
+    return order
+
+
+def class_attribute(state: State, cls: Address, name: str, after: Address | None = None) -> Value | None:
+    """The attribute of the first class in the method resolution order that has it; `after` skips up to that class."""
+    skip = after is not None
+    barrier = state.get(after) if after is not None else None
+    for record in method_order(state, cls):
+        if not skip:
+            found = lookup(record.attributes, name)
+            if found is not None:
+                return found
+        if record is barrier:
+            skip = False
+    return None
+
+
+def subclasses(state: State, cls: Value) -> tuple[Ref, ...]:
+    """The classes so far that name this one among their bases."""
+    return tuple(
+        Ref(address)
+        for address, record in state.heap.items()
+        if isinstance(record, ClassRecord) and cls in record.bases
+    )
+
+
+def external_bases(state: State, cls: Address) -> list[Value]:
+    """The bases of a class, and of its bases, that are outside the project."""
+    return [base for record in method_order(state, cls) for base in record.bases if not isinstance(base, Ref)]
+
+
+def is_module_class(state: State, cls: Address) -> bool:
+    """Does the class derive from nn.Module, as far as can be seen, or look as if it did?"""
+    return _derives_from_module(state, cls) or class_attribute(state, cls, "forward") is not None
+
+
+def _derives_from_module(state: State, cls: Address) -> bool:
+    for base in external_bases(state, cls):
+        if isinstance(base, External):
+            if base.name.startswith(("torch.nn.", *_MODULE_BASES)):
+                return True
+            if base.name not in PLAIN_BASES and "Module" in base.name.rpartition(".")[2]:
+                return True
+    return False
+
+
+def has_unseen_base(state: State, cls: Address) -> bool:
+    """Does the class inherit from code that cannot be seen, other than nn.Module and object?"""
+    bases = external_bases(state, cls)
+    return any(not (isinstance(base, External) and base.name in BARE_BASES) for base in bases)
+
+
+#: the key of what unseen code made for a module's constructor
+MEMBER = "member"
+#: a member that may have taken another one's place
+REPLACED = "replaced"
+
+
+def constructs_module(m: Analysis, state: State, record: Record | None) -> bool:
+    """Does a constructor run, for an object of a module class?"""
+    running = m.context.function.name == "__init__"
+    return running and isinstance(record, InstanceRecord) and is_module_class(state, record.cls)
+
+
+def looks_like_module(m: Analysis, value: Value) -> bool:
+    """Is an unknown value used like a module somewhere?"""
+    if not isinstance(value, Symbol):
+        return False
+    if value.key in m.facts.module_keys or value.key[0] == MODEL:
+        return True
+    name = last_name(value.key)
+    uses = m.program.evidence.get(name, frozenset()) if name else frozenset()
+    return bool(uses & MODULE_USES) and not {"step"} & uses
+
+
+def looks_like_optimizer(m: Analysis, value: Value) -> bool:
+    """Is an unknown value used like an optimiser somewhere?"""
+    if not isinstance(value, Symbol):
+        return False
+    name = last_name(value.key)
+    uses = m.program.evidence.get(name, frozenset()) if name else frozenset()
+    return "step" in uses and ("zero_grad" in uses or "optim" in (name or "").lower())
+
+
+def last_name(key: Key) -> str | None:
+    """The name under which a value was last reached: an attribute's or a parameter's."""
+    if key[0] in ("attr", "parameter", "global"):
+        return str(key[-1])
+    return last_name(key[1]) if key[0] == "item" and isinstance(key[1], tuple) else None
+
+
+def leaf_of_symbol(m: Analysis, state: State, key: Key) -> Address:
+    """The leaf that stands for all parameters of a module that cannot be seen."""
+    address = state.leaves.get(key)
+    if address is None:
+        if key not in m.facts.symbol_leaves:
+            name = f"self.{key[1]}" if key[0] == MEMBER else last_name(key) or ""
+            address = new_leaf(m, state, name)
+            m.facts.symbol_leaves[key] = address, state.at(address)
+            m.facts.leaf_keys[address] = key
+        address, record = m.facts.symbol_leaves[key]
+        state.put_new(address, record)  # the same module, met on another path: the same leaf
+        state.set_leaf(key, address)
+    return address
+
+
+def may_be_another(m: Analysis, leaf: Address) -> bool:
+    """Do the parameters belong to what two paths have joined, which may be known by another leaf as well?"""
+    key = _root_of(m, leaf)
+    return isinstance(key, tuple) and (key[0] == "joined" or key[-1] == EITHER)
+
+
+def is_handed_in(m: Analysis, leaf: Address) -> bool:
+    """Do the parameters belong to what a client hands in, who may have frozen it, or train it himself?"""
+    key = _root_of(m, leaf)
+    return isinstance(key, tuple) and key[0] == "parameter"
+
+
+def _root_of(m: Analysis, leaf: Address) -> object:
+    """The name of what a leaf's owner is a part of."""
+    key: object = m.facts.leaf_keys.get(leaf)
+    while isinstance(key, tuple) and key[0] in ("attr", "item"):
+        key = key[1]
+    return key
+
+
+def bias_of(m: Analysis, state: State, weights: Address) -> Ref:
+    """The bias of a layer as a leaf of its own, which no node saves. Its gradients are kept with the layer's."""
+    record = state.at(weights)
+    if not isinstance(record, TensorRecord):
+        return Ref(weights)
+    made = allocate(m, state, replace(record, storage=m.fresh()))
+    m.facts.leaf_keys.setdefault(weights, ("leaf", weights))
+    m.facts.leaf_keys[made.address] = ("attr", m.facts.leaf_keys[weights], "bias")
+    return made
+
+
+def leaves_of(m: Analysis, state: State, value: Value, depth: int = 8) -> tuple[list[Address], bool]:
+    """The leaves that a module (or a container of parameters) owns, and whether these are all."""
+    if depth == 0:
+        return [], False
+    if isinstance(value, Symbol):
+        if value.plain:
+            return [], True
+        m.facts.module_keys.add(value.key)
+        return [leaf_of_symbol(m, state, value.key)], value.key[0] != REPLACED
+    if isinstance(value, Tuple):
+        return gather_leaves(m, state, value.items, depth)
+    record = record_of(state, value)
+    if isinstance(record, TensorRecord):
+        return ([value.address], True) if record.leaf and isinstance(value, Ref) else ([], True)
+    if isinstance(record, LayerRecord):
+        own = [record.weights] if record.weights is not None else []
+        below, exact = gather_leaves(m, state, [child for _, child in record.children], depth)
+        return list(dict.fromkeys([*own, *below])), exact and record.exact
+    if isinstance(record, InstanceRecord) and isinstance(value, Ref):
+        return _leaves_of_instance(m, state, value, record, depth)
+    if isinstance(record, ListRecord):
+        leaves, exact = gather_leaves(m, state, record.items, depth)
+        return leaves, exact and record.exact
+    if isinstance(record, DictRecord):
+        leaves, exact = gather_leaves(m, state, [item for _, item in record.items], depth)
+        return leaves, exact and record.exact
+    return [], True
+
+
+def _leaves_of_instance(
+    m: Analysis, state: State, value: Ref, record: InstanceRecord, depth: int
+) -> tuple[list[Address], bool]:
+    members = [item for _, item in record.attributes if may_own_leaves(m, state, item)]
+    leaves, exact = gather_leaves(m, state, members, depth)
+    if has_unseen_base(state, record.cls):
+        leaves.append(leaf_of_symbol(m, state, ("inherited", value)))
+    return leaves, exact
+
+
+def may_own_leaves(m: Analysis, state: State, value: Value) -> bool:
+    """Is a member of a module registered with it: a module, a parameter, or an unknown value used like a module?"""
+    record = record_of(state, value)
+    if isinstance(record, TensorRecord):
+        return record.parameter
+    if isinstance(record, InstanceRecord):
+        return is_module_class(state, record.cls)
+    return isinstance(record, LayerRecord) or (isinstance(value, Symbol) and not value.plain)
+
+
+def gather_leaves(
+    m: Analysis, state: State, values: list[Value] | tuple[Value, ...], depth: int
+) -> tuple[list[Address], bool]:
+    """The leaves of several values, each once."""
+    found: dict[Address, None] = {}
+    exact = True
+    for value in values:
+        leaves, complete = leaves_of(m, state, value, depth - 1)
+        found.update(dict.fromkeys(leaves))
+        exact &= complete
+    return list(found), exact
+
+
+def name_leaves(state: State, value: Value, name: str, depth: int = MAX_NAMING, path: str = "") -> None:
+    """Calls the parameters of a module, or a tensor that requires grad by itself, by the name it is stored under; the last
+    name, the outermost one, stays. One of several parameters that a loop runs over keeps the name of its module."""
+    record, path = record_of(state, value), path or name
+    if depth == 0 or not isinstance(value, Ref):
+        return
+    if isinstance(record, TensorRecord) and (record.parameter or record.leaf and record.requires_grad is Ternary.YES):
+        if not record.parameter or not record.name or depth < MAX_NAMING:
+            state.update_tensor(value.address, record, name=name, path=path)
+    elif isinstance(record, LayerRecord):
+        weights = [] if record.weights is None else [Ref(record.weights)]
+        for child in [*weights, *(child for _, child in record.children)]:
+            name_leaves(state, child, name, depth - 1, path)
+    elif isinstance(record, InstanceRecord) and _derives_from_module(state, record.cls):
+        for attribute, member in record.attributes:
+            tensor = state.tensor(member)
+            own = tensor is not None and not tensor.parameter
+            inner = path if tensor is not None and tensor.parameter else f"{path}.{attribute}"
+            name_leaves(state, member, f"{name}.{attribute}" if own else name, depth - 1, inner)
+
+
+def set_mode(m: Analysis, state: State, value: Value, training: Ternary, depth: int = 8) -> None:
+    """train() and eval(), down through the children."""
+    record = record_of(state, value)
+    if depth == 0 or not isinstance(value, Ref):
+        return
+    if isinstance(record, LayerRecord):
+        state.put(value.address, replace(record, training=training))
+        for _, child in record.children:
+            set_mode(m, state, child, training, depth - 1)
+    elif isinstance(record, InstanceRecord):
+        state.put(
+            value.address,
+            replace(
+                record, training=training, attributes=replace_pair(record.attributes, "training", _mode_value(training))
+            ),
+        )
+        for _, member in record.attributes:
+            if may_own_leaves(m, state, member):
+                set_mode(m, state, member, training, depth - 1)
+
+
+def _mode_value(training: Ternary) -> Value:
+    return Symbol(("mode",), True) if training is Ternary.MAYBE else Known(training is Ternary.YES)
+
+
+def set_requires_grad(m: Analysis, state: State, value: Value, flag: Ternary) -> None:
+    """requires_grad_(flag) of a module or tensor: a leaf's flag; a tensor without history becomes a leaf."""
+    record = state.tensor(value)
+    if record is None or record.leaf:
+        for leaf in leaves_of(m, state, value)[0]:
+            tensor = state.at(leaf)
+            if isinstance(tensor, TensorRecord):
+                state.update_tensor(leaf, tensor, requires_grad=flag)
+        return
+    if record.node is None and flag is not Ternary.NO:
+        address = value.address if isinstance(value, Ref) else state.tensors[value.key]  # type: ignore[union-attr]
+        state.update_tensor(
+            address, record, node=leaf_node(m, state, address, record.name), requires_grad=flag, leaf=True
+        )
+    elif record.node is not None and flag is Ternary.YES:
+        m.facts.requested.add(record.node)
+
+
+def record_bases(state: State, record: InstanceRecord) -> tuple[Value, ...]:
+    """The bases of an object's class."""
+    cls = state.get(record.cls)
+    return cls.bases if isinstance(cls, ClassRecord) else ()

@@ -1,0 +1,171 @@
+"""Classes whose constructor is written by the annotations in their body: dataclasses and named tuples. Floor 3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, ListRecord, lookup, replace_pair
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, External, FunctionValue, Known, Partial, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.heap.descriptors import method_of
+from retain_lint.interpreter.heap.objects import (
+    allocate,
+    external_bases,
+    has_unseen_base,
+    is_module_class,
+    method_order,
+    record_of,
+)
+
+_NAMED_TUPLE = External("typing.NamedTuple")
+_FIELD = "dataclasses.field"
+_REPLACERS = frozenset({"dataclasses.replace", "copy.replace"})
+_FACTORIES = frozenset({"collections.namedtuple", "typing.NamedTuple"})
+_AS_DICT = "dataclasses.asdict"
+#: see call_factory and call_copy
+RECORD_FUNCTIONS = frozenset({_FIELD, _AS_DICT, *_REPLACERS, *_FACTORIES})
+
+
+def call_factory(m: Analysis, state: State, name: str, request: CallRequest) -> Value | None:
+    """`namedtuple(...)` makes a class, `field(...)` stands in a class's body for what each object gets; else None."""
+    if name == _FIELD:
+        return Partial(External(_FIELD), (), tuple(request.keywords.items()))
+    if name in _FACTORIES and len(request.positional) == 2 and isinstance(request.positional[0], Known):
+        fields = _listed_names(state, request.positional[1])
+        if fields is not None:
+            return allocate(
+                m, state, ClassRecord(str(request.positional[0].value), (_NAMED_TUPLE,), (), m.context.module, fields)
+            )
+    return None
+
+
+def _listed_names(state: State, value: Value) -> tuple[str, ...] | None:
+    """["a", "b"], "a b", "a, b" or [("a", int), ("b", int)]"""
+    if isinstance(value, Known) and isinstance(value.value, str):
+        return tuple(value.value.replace(",", " ").split())
+    record = record_of(state, value)
+    items = record.items if isinstance(record, ListRecord) else value.items if isinstance(value, Tuple) else None
+    names = [item.items[0] if isinstance(item, Tuple) and item.items else item for item in items or ()]
+    known = tuple(str(name.value) for name in names if isinstance(name, Known))
+    return known if items is not None and len(known) == len(names) else None
+
+
+def fields_of(state: State, cls: Address) -> tuple[str, ...]:
+    """The annotated names of a class and its bases, in the order of the constructor's parameters."""
+    records = list(method_order(state, cls))[::-1]
+    return tuple(dict.fromkeys(name for record in records for name in record.fields))
+
+
+def set_fields(m: Analysis, state: State, cls: Ref, made: Ref, request: CallRequest) -> None:
+    """What a constructor that is not written does: arguments become attributes, defaults fill the rest."""
+    record = state.at(made.address)
+    assert isinstance(record, InstanceRecord)
+    given = dict(zip(fields_of(state, cls.address), request.positional, strict=False))
+    given |= {name: value for name, value in request.keywords.items() if name != "**"}
+    unknown = "**" in request.keywords
+    pairs = {name: value for name, value in class_defaults(state, cls) if not (unknown or name in given)}
+    made_defaults = {name: _default(m, state, value, request) for name, value in pairs.items()}
+    state.put(made.address, replace(record, attributes=tuple((made_defaults | given).items())))
+
+
+def class_defaults(state: State, cls: Ref) -> list[tuple[str, Value]]:
+    """The plain values of a class and its bases: the defaults of a dataclass's fields."""
+    pairs: tuple[tuple[str, Value], ...] = ()
+    for record in list(method_order(state, cls.address))[::-1]:
+        for name, value in record.attributes:
+            if not isinstance(value, FunctionValue) and method_of(state, value, "__get__") is None:
+                pairs = replace_pair(pairs, name, value)
+    return list(pairs)
+
+
+def _default(m: Analysis, state: State, value: Value, request: CallRequest) -> Value:
+    """A field's default, made anew for each object where `default_factory` says so."""
+    if not (isinstance(value, Partial) and value.function == External(_FIELD)):
+        return value
+    options = dict(value.keywords)
+    factory = options.get("default_factory")
+    if factory is None:
+        return options.get("default", m.symbol("value", plain=True))
+    outcomes = [o for o in m.interpreter.call_value(m, state, factory, (), {}, request.span) if not o.raised]
+    same = len(outcomes) == 1 and outcomes[0].state is state
+    return outcomes[0].value if same else m.symbol("made", "field")
+
+
+def tuple_items(state: State, value: Value) -> tuple[Value, ...] | None:
+    """The items of a named tuple; None of anything else."""
+    record = record_of(state, value)
+    if not isinstance(record, InstanceRecord) or _NAMED_TUPLE not in external_bases(state, record.cls):
+        return None
+    found = [lookup(record.attributes, name) for name in fields_of(state, record.cls)]
+    known = tuple(item for item in found if item is not None)
+    return known if len(known) == len(found) else None
+
+
+def call_copy(m: Analysis, state: State, name: str, request: CallRequest) -> Value | None:
+    """`dataclasses.replace(object, field=value)` and kin; None for other functions."""
+    given = request.first()
+    if name in _REPLACERS and given is not None:
+        return _replace(m, state, given, request)
+    return _as_dict(m, state, given) if name == _AS_DICT and given is not None else None
+
+
+def call_tuple_method(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> Value | None:
+    """What every named tuple can do; None for anything else."""
+    if tuple_items(state, receiver) is None:
+        return None
+    if name == "_replace":
+        return _replace(m, state, receiver, request)
+    return _as_dict(m, state, receiver) if name == "_asdict" else None
+
+
+def _replace(m: Analysis, state: State, value: Value, request: CallRequest) -> Value | None:
+    """The same object with other fields; with fields that cannot be seen, any of them may be another."""
+    record = record_of(state, value)
+    if not isinstance(record, InstanceRecord):
+        return None
+    pairs = record.attributes
+    if "**" in request.keywords:
+        pairs = tuple((name, m.symbol("value")) for name, _ in pairs)
+    for name, item in request.keywords.items():
+        pairs = replace_pair(pairs, name, item) if name != "**" else pairs
+    return allocate(m, state, replace(record, attributes=pairs))
+
+
+def _as_dict(m: Analysis, state: State, value: Value) -> Value | None:
+    record = record_of(state, value)
+    if not isinstance(record, InstanceRecord):
+        return None
+    found = ((Known(name), lookup(record.attributes, name)) for name in fields_of(state, record.cls))
+    return allocate(m, state, DictRecord(tuple((name, item) for name, item in found if item is not None)))
+
+
+def attributes_behind(state: State, value: Value, under: str = "__dict__") -> tuple[tuple[str, Value], ...] | None:
+    """What `vars(owner)`, or `owner.__dict__`, holds; None for anything else."""
+    owner = owner_of(state, value, under)
+    record = record_of(state, owner) if owner is not None else None
+    if not isinstance(record, InstanceRecord):
+        return None
+    return tuple(pair for pair in record.attributes if not pair[0].startswith("%"))
+
+
+def listed_behind(state: State, value: Value, asked: Value) -> Tuple | None:
+    """The names in `vars(owner)`, or `owner.__dict__`, where all are seen, or the one that is asked for is among them."""
+    attributes, owner = attributes_behind(state, value), owner_of(state, value)
+    record = record_of(state, owner) if owner is not None else None
+    if attributes is None or not isinstance(record, InstanceRecord):
+        return None
+    if has_unseen_base(state, record.cls) or is_module_class(state, record.cls):  # modules keep their parts elsewhere
+        held = lookup(attributes, str(asked.value)) if isinstance(asked, Known) else None
+        tensor = state.tensor(held) if held is not None else None
+        return Tuple((asked,)) if tensor is not None and not tensor.parameter else None
+    return Tuple(tuple(Known(name) for name, _ in attributes))
+
+
+def owner_of(state: State, value: Value, under: str = "__dict__") -> Ref | None:
+    """The object whose attributes a dictionary is: `vars(owner)`, `owner.__dict__`."""
+    of_object = isinstance(value, Symbol) and value.key[0] == "attr" and value.key[-1] == under
+    owner = value.key[1] if of_object and isinstance(value, Symbol) else None
+    owner = owner[1] if isinstance(owner, tuple) and owner[0] == "object" else None
+    return owner if isinstance(owner, Ref) and isinstance(state.record(owner), InstanceRecord) else None

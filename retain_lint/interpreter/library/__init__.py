@@ -1,0 +1,1 @@
+"""Models of library types and functions, one a file. Floor 3."""

@@ -1,0 +1,135 @@
+"""Functions of libraries that make containers, pick from them, walk through them, or are made to be mapped. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from retain_lint.domain.heap import DictRecord, ListRecord
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import State
+from retain_lint.domain.value import NONE, External, Known, Partial, Ref, Tuple, Value
+from retain_lint.interpreter.autograd.operations import cut
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.context.library_model import LibraryModel
+from retain_lint.interpreter.data_model.attributes import get_attribute
+from retain_lint.interpreter.data_model.builtin_functions import call_builtin
+from retain_lint.interpreter.data_model.dict_entries import any_one_of
+from retain_lint.interpreter.data_model.list_growth import grow
+from retain_lint.interpreter.effects.escape import any_graph_in
+from retain_lint.interpreter.effects.escaping_functions import CALLER
+from retain_lint.interpreter.heap.iterables import concrete_items, map_items
+from retain_lint.interpreter.heap.objects import allocate, set_requires_grad
+
+
+def _ordered_dict(m: Analysis, state: State, request: CallRequest) -> Value:
+    return call_builtin(m, state, "dict", request)[0].value
+
+
+def _default_dict(m: Analysis, state: State, request: CallRequest) -> Value:
+    made = _ordered_dict(m, state, request.drop(1))
+    record = state.record(made)
+    factory = request.positional[:1]
+    if isinstance(made, Ref) and isinstance(record, DictRecord) and factory != (NONE,):
+        state.put(made.address, replace(record, factory=factory))
+    return made
+
+
+def _deque(m: Analysis, state: State, request: CallRequest) -> Value:
+    given, longest = (request.argument(("iterable", "maxlen"), name) or NONE for name in ("iterable", "maxlen"))
+    record = ListRecord(longest=longest)
+    return allocate(m, state, record if given == NONE else grow(m, state, record, given, "extend"))
+
+
+def _choose(m: Analysis, state: State, request: CallRequest) -> Value | None:
+    """One of the items, not known which; None where no graph hangs on any."""
+    given = request.first() or NONE
+    record = state.record(given)
+    items = record.items if isinstance(record, ListRecord) else concrete_items(state, given)
+    return any_one_of(m, state, items) or any_graph_in(m, state, items) if items else None
+
+
+def _sample(m: Analysis, state: State, request: CallRequest) -> Value | None:
+    chosen = _choose(m, state, request)
+    return None if chosen is None else allocate(m, state, ListRecord((chosen,), exact=False, partial=True))
+
+
+def _detach_variable(m: Analysis, state: State, request: CallRequest) -> Value:
+    """Each is cut off, and requires grad as it did."""
+    given = request.first() or NONE
+    made = tuple(cut(m, state, item) for item in concrete_items(state, given) or (given,))
+    for item in made:
+        set_requires_grad(m, state, item, Ternary.MAYBE)
+    return Tuple(made)
+
+
+def _method_caller(m: Analysis, state: State, request: CallRequest) -> Value:
+    return Partial(External(CALLER), request.positional, tuple(request.keywords.items()))
+
+
+def _call_by_name(m: Analysis, state: State, request: CallRequest) -> list[Outcome]:
+    """`methodcaller(name, ...)(receiver)`"""
+    name, *given, receiver = request.positional
+    if not isinstance(name, Known):
+        return [Outcome(state, m.interpreter.call_opaque(m, state, External(CALLER), request))]
+    return [
+        called
+        for found in get_attribute(m, state, receiver, str(name.value), request.span)
+        for called in m.interpreter.call_value(
+            m, found.state, found.value, tuple(given), request.keywords, request.span
+        )
+    ]
+
+
+def _map_tree(m: Analysis, state: State, function: Value, tree: Value, request: CallRequest) -> list[Outcome]:
+    """The function of each leaf, in containers as they were."""
+    record = state.record(tree)
+    keys = [key for key, _ in record.items] if isinstance(record, DictRecord) else []
+    if isinstance(tree, Tuple):
+        parts = tree.items
+    elif isinstance(record, (ListRecord, DictRecord)):
+        parts = record.items if isinstance(record, ListRecord) else tuple(item for _, item in record.items)
+    else:
+        return m.interpreter.call_value(m, state, function, (tree,), {}, request.span)
+
+    def apply(path: State, part: Value) -> list[Outcome]:
+        return _map_tree(m, path, function, part, request)
+
+    return [Outcome(path, _rebuild(m, path, tree, keys, done)) for path, done in map_items(state, parts, apply)]
+
+
+def _rebuild(m: Analysis, state: State, tree: Value, keys: list[Value], items: tuple[Value, ...]) -> Value:
+    record = state.record(tree)
+    if isinstance(record, DictRecord):
+        return allocate(m, state, replace(record, items=tuple(zip(keys, items, strict=True))))
+    return allocate(m, state, replace(record, items=items)) if isinstance(record, ListRecord) else Tuple(items)
+
+
+_TREE_MAPS = frozenset({"torch.utils._pytree.tree_map", "torch.utils._cxx_pytree.tree_map"})
+_CONTAINERS: dict[str, Callable[[Analysis, State, CallRequest], Value | None]] = {
+    "collections.OrderedDict": _ordered_dict,
+    "typing.OrderedDict": _ordered_dict,
+    "collections.defaultdict": _default_dict,
+    "collections.deque": _deque,
+    "operator.methodcaller": _method_caller,
+    "random.choice": _choose,
+    "random.choices": _sample,
+    "random.sample": _sample,
+    "torch.utils.checkpoint.detach_variable": _detach_variable,
+}
+
+
+class CollectionFunctions(LibraryModel):
+    """See the module's text."""
+
+    functions = frozenset({*_TREE_MAPS, CALLER, *_CONTAINERS})
+
+    def call(self, m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome] | None:
+        if name in _TREE_MAPS:
+            return _map_tree(m, state, *request.positional, request) if len(request.positional) == 2 else None
+        if name == CALLER and len(request.positional) > 1:
+            return _call_by_name(m, state, request)
+        handler = _CONTAINERS.get(name)
+        made = handler(m, state, request) if handler is not None else None
+        return None if made is None else [Outcome(state, made)]

@@ -1,0 +1,66 @@
+"""Classes that derive from dict or list: their objects have the container behind them that the inherited methods act on. Floor 3."""
+
+from __future__ import annotations
+
+from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, lookup
+from retain_lint.domain.state import State
+from retain_lint.domain.value import External, Ref, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.context.library_model import LibraryModel
+from retain_lint.interpreter.data_model.dict_entries import call_once, find_entry
+from retain_lint.interpreter.heap.descriptors import method_of
+from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.objects import allocate, class_attribute
+from retain_lint.source import Span
+
+_DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.UserDict"})
+_LISTS = frozenset({"builtins.list", "collections.UserList"})
+#: where an object's items may come from that are not seen to be put into it
+_FILLING = ("__new__", "__setattr__", "__setitem__")
+
+
+class ContainerSubclasses(LibraryModel):
+    """See the module's text."""
+
+    part = "%container"
+    starts_empty = True
+
+    def is_base(self, name: str) -> bool:
+        return name in _DICTS or name in _LISTS
+
+    def build(self, m: Analysis, state: State, made: Ref, base: External, request: CallRequest) -> Value | None:
+        record = state.record(made)
+        if not isinstance(record, InstanceRecord):
+            return None
+        closed = all(class_attribute(state, record.cls, name) is None for name in _FILLING)
+        fill = _fill_list if base.name in _LISTS else _fill_dict
+        return allocate(m, state, fill(state, request, closed))
+
+    def inherits(self, state: State, part: Value, name: str) -> bool:
+        return hasattr(dict if isinstance(state.record(part), DictRecord) else list, name)
+
+    def item(self, m: Analysis, state: State, value: Value, index: Value, span: Span) -> Value | None:
+        """What `__missing__` of a class of dictionaries gives for a key that is not there."""
+        record = state.record(value)
+        held = lookup(record.attributes, self.part) if isinstance(record, InstanceRecord) else None
+        entries = state.record(held) if held is not None else None
+        if not isinstance(entries, DictRecord) or not entries.exact or method_of(state, value, "__getitem__"):
+            return None
+        method = method_of(state, value, "__missing__")
+        if method is None or find_entry(entries, index) is not None:
+            return None
+        return call_once(m, state, method, (value, index), span)
+
+
+def _fill_list(state: State, request: CallRequest, closed: bool) -> ListRecord:
+    source = request.first()
+    items = () if source is None else concrete_items(state, source)
+    return ListRecord(items or (), closed and items is not None)
+
+
+def _fill_dict(state: State, request: CallRequest, closed: bool) -> DictRecord:
+    source = request.first()
+    record = DictRecord() if source is None else state.record(source)
+    known = record if isinstance(record, DictRecord) else DictRecord(exact=False)
+    return DictRecord(known.items, closed and known.exact and not request.keywords)

@@ -1,0 +1,131 @@
+"""Whole modules: copies with parameters of their own, and writes of all parameters. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from retain_lint.domain.heap import (
+    DictRecord,
+    InstanceRecord,
+    LayerRecord,
+    ListRecord,
+    TensorRecord,
+    lookup,
+    replace_pair,
+)
+from retain_lint.domain.history import Event
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, Known, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.data_model.attributes import REPARAMETRISED
+from retain_lint.interpreter.heap.objects import allocate, has_unseen_base, leaves_of, looks_like_module, record_of
+from retain_lint.interpreter.heap.tensors import new_leaf
+from retain_lint.interpreter.library.forward_hooks import copy_hooks
+from retain_lint.torch_api.spec import When
+
+#: the attribute that names the registered buffers of a module; no program can write this name
+_BUFFERS = "%buffers"
+
+
+def write_parameters(m: Analysis, state: State, module: Value, event: Event) -> None:
+    """load_state_dict and kin: every parameter is written in place (SEMANTICS.md C)."""
+    for leaf in leaves_of(m, state, module)[0]:
+        tensor = state.at(leaf)
+        if isinstance(tensor, TensorRecord):
+            state.write(tensor.storage, event, True)
+    write_buffers(state, module, event)
+
+
+def write_buffers(state: State, module: Value, event: Event) -> None:
+    """Every buffer is written in place."""
+    for buffer in buffers_of(state, module)[0]:
+        tensor = state.tensor(buffer)
+        if tensor is not None:
+            state.write(tensor.storage, event, True)
+
+
+def buffers_of(state: State, module: Value, depth: int = 8) -> tuple[list[Value], bool]:
+    """The buffers of a module and of its children, and whether these are all."""
+    record = record_of(state, module)
+    if isinstance(record, LayerRecord):
+        members = [child for _, child in record.children]
+        own = [child for child in members if state.tensor(child) is not None]
+        exact = record.exact
+    elif isinstance(record, InstanceRecord):
+        names = lookup(record.attributes, _BUFFERS)
+        registered = {item.value for item in names.items if isinstance(item, Known)} if isinstance(names, Tuple) else ()
+        own = [value for name, value in record.attributes if name in registered and state.tensor(value) is not None]
+        members = [value for _, value in record.attributes]
+        exact = not has_unseen_base(state, record.cls)
+    else:
+        return [], not isinstance(module, Symbol) or module.plain
+    if depth == 0:
+        return own, False
+    below = [buffers_of(state, member, depth - 1) for member in members if state.tensor(member) is None]
+    return [*own, *(buffer for found, _ in below for buffer in found)], exact and all(whole for _, whole in below)
+
+
+def add_buffer_name(pairs: tuple[tuple[str, Value], ...], name: str) -> tuple[tuple[str, Value], ...]:
+    """Notes that an attribute of a module is a registered buffer."""
+    known = lookup(pairs, _BUFFERS)
+    items = known.items if isinstance(known, Tuple) else ()
+    return pairs if Known(name) in items else replace_pair(pairs, _BUFFERS, Tuple((*items, Known(name))))
+
+
+def copy_deeply(m: Analysis, state: State, value: Value, done: dict[Address, Value]) -> Value:
+    """copy.deepcopy: the same structure over new leaves."""
+    if isinstance(value, Tuple):
+        return Tuple(tuple(copy_deeply(m, state, item, done) for item in value.items))
+    if isinstance(value, Symbol):
+        if value.plain:
+            return value
+        made = m.symbol("copy")
+        if looks_like_module(m, value):
+            m.facts.module_keys.add(made.key)
+        return made
+    if not isinstance(value, Ref):
+        return value
+    if value.address not in done:
+        done[value.address] = _copy_record(m, state, value, done)
+        copy_hooks(state, value, done[value.address])
+    return done[value.address]
+
+
+def _copy_record(m: Analysis, state: State, value: Ref, done: dict[Address, Value]) -> Value:
+    record = state.get(value.address)
+    if isinstance(record, TensorRecord):
+        if not record.leaf and record.node is None:
+            return allocate(m, state, replace(record, storage=m.fresh(), base=None))
+        if not record.leaf:
+            return value
+        return Ref(new_leaf(m, state, record.name, record.requires_grad, record.parameter))
+    if isinstance(record, LayerRecord):
+        weights = copy_deeply(m, state, Ref(record.weights), done) if record.weights is not None else None
+        children = tuple((name, copy_deeply(m, state, child, done)) for name, child in record.children)
+        address = weights.address if isinstance(weights, Ref) else None
+        return allocate(m, state, replace(record, weights=address, children=children))
+    if isinstance(record, InstanceRecord):
+        made = allocate(m, state, record)
+        done[value.address] = made
+        members = tuple((name, copy_deeply(m, state, item, done)) for name, item in record.attributes)
+        state.put(made.address, replace(record, attributes=members))
+        return made
+    if isinstance(record, ListRecord):
+        return allocate(m, state, replace(record, items=tuple(copy_deeply(m, state, i, done) for i in record.items)))
+    if isinstance(record, DictRecord):
+        return allocate(
+            m, state, replace(record, items=tuple((k, copy_deeply(m, state, v, done)) for k, v in record.items))
+        )
+    return value
+
+
+def reparametrise(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    """The module, whose weight is computed of other parameters from now on, and always saved."""
+    record = state.record(subject)
+    if isinstance(record, LayerRecord) and isinstance(subject, Ref) and record.weights is not None:
+        spec = replace(record.spec, saves_weight=When.ALWAYS, holds=When.ALWAYS)
+        children = replace_pair(record.children, REPARAMETRISED[0], Ref(record.weights))
+        state.put(subject.address, replace(record, spec=spec, children=children))
+    return subject

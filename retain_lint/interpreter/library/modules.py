@@ -1,0 +1,336 @@
+"""nn.Module objects: construction of torch's layers, forward passes, and the methods every module has. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from retain_lint.domain.assume import truth_of
+from retain_lint.domain.heap import (
+    DictRecord,
+    InstanceRecord,
+    LayerRecord,
+    ListRecord,
+    TensorRecord,
+    replace_pair,
+)
+from retain_lint.domain.history import EventKind
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import State
+from retain_lint.domain.value import NONE, External, FunctionValue, Known, Lazy, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.autograd.gradient_flow import clear_gradients, receiver_text, step_unknown
+from retain_lint.interpreter.autograd.layer_forward import run_layer
+from retain_lint.interpreter.autograd.layer_options import writes_input
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.module_state_havoc import blur_parts
+from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.objects import (
+    allocate,
+    gather_leaves,
+    is_module_class,
+    leaves_of,
+    looks_like_module,
+    may_own_leaves,
+    record_of,
+    set_mode,
+    set_requires_grad,
+)
+from retain_lint.interpreter.heap.tensors import graph_operands, new_leaf, new_tensor
+from retain_lint.interpreter.library import submodules
+from retain_lint.interpreter.library.forward_hooks import register_hook
+from retain_lint.interpreter.library.functional_call import parameter_name
+from retain_lint.interpreter.library.module_copies import add_buffer_name, buffers_of, write_buffers, write_parameters
+from retain_lint.interpreter.library.module_wrappers import inherited_model
+from retain_lint.interpreter.library.sequential_subclasses import layers_in_order
+from retain_lint.interpreter.library.torch_roles import run_role
+from retain_lint.torch_api.lookup import find_control, find_control_method
+from retain_lint.torch_api.spec import LayerSpec, Role
+
+
+def make_layer(m: Analysis, state: State, spec: LayerSpec, request: CallRequest) -> Value:
+    """Constructs a torch.nn module."""
+    children: tuple[tuple[str, Value], ...] = ()
+    exact = True
+    if spec.container:
+        children, exact = _children(state, request)
+    weights = new_leaf(m, state, "", _trained(state, spec, request)) if spec.parameters and not spec.container else None
+    if spec.buffers and request.argument(spec.arguments, "track_running_stats") != Known(False):
+        children = tuple((name, _buffer(m, state, name)) for name in spec.buffers)
+    return allocate(m, state, LayerRecord(spec, weights, children, exact, inplace=writes_input(spec, request)))
+
+
+def _trained(state: State, spec: LayerSpec, request: CallRequest) -> Ternary:
+    """Do the parameters of a new layer require grad?"""
+    freeze = request.argument(spec.arguments, "freeze")
+    if not spec.frozen or freeze is None:
+        return Ternary.of(not spec.frozen)
+    truth = truth_of(state, freeze)
+    return Ternary.of(None if truth is None else not truth)
+
+
+def _buffer(m: Analysis, state: State, name: str) -> Value:
+    made = new_tensor(m, state, None, Ternary.NO)
+    record = state.tensor(made)
+    if record is not None:
+        state.update_tensor(made.address, record, name=name)
+    return made
+
+
+def _children(state: State, request: CallRequest) -> tuple[tuple[tuple[str, Value], ...], bool]:
+    values = request.positional
+    if len(values) == 1:
+        record = record_of(state, values[0])
+        if isinstance(record, DictRecord):
+            keys = [str(k.value) if isinstance(k, Known) else f"?{n}" for n, (k, _) in enumerate(record.items)]
+            return tuple(zip(keys, (v for _, v in record.items), strict=True)), record.exact
+        items = concrete_items(state, values[0])
+        if items is not None and (isinstance(record, ListRecord) or isinstance(values[0], Tuple)):
+            if items and all(isinstance(item, Tuple) and len(item.items) == 2 for item in items):
+                pairs = [item.items for item in items if isinstance(item, Tuple)]
+                return tuple(
+                    (str(k.value) if isinstance(k, Known) else str(n), v) for n, (k, v) in enumerate(pairs)
+                ), True
+            values = items
+        elif isinstance(record, ListRecord):
+            return tuple((str(n), item) for n, item in enumerate(record.items)), False
+    unknown_rest = any(isinstance(value, Symbol) and value.key[0] == "star" for value in values)
+    return tuple((str(position), value) for position, value in enumerate(values)), not unknown_rest
+
+
+def apply_layer(m: Analysis, state: State, layer: Value, request: CallRequest) -> list[Outcome]:
+    """Runs a module's forward that is not code of the project."""
+    record = state.record(layer)
+    if isinstance(record, InstanceRecord):
+        sequence = layers_in_order(record)
+        if sequence is not None:
+            return _run_children(m, state, list(sequence.items), request)
+        inside = inherited_model(state, record)
+        if inside is not None:
+            return m.interpreter.call_value(
+                m, state, inside, request.positional, request.keywords, request.span, request.instruction
+            )
+        if isinstance(layer, Ref) and not _is_network(m, state, record):
+            return [
+                Outcome(
+                    state, m.interpreter.call_opaque(m, state, Symbol(("attr", ("object", layer), "__call__")), request)
+                )
+            ]
+        return [Outcome(state, m.interpreter.call_opaque_module(m, state, layer, request))]
+    if not isinstance(record, LayerRecord):
+        return [Outcome(state, m.interpreter.call_opaque(m, state, layer, request))]
+    if record.spec.container:
+        if not record.exact:
+            made = m.interpreter.call_opaque_module(m, state, layer, request)
+            blur_parts(m, state, layer, None)  # any of them may have run
+            return [Outcome(state, made)]
+        return _run_children(m, state, [child for _, child in record.children], request)
+    return [Outcome(state, run_layer(m, state, record, request))]
+
+
+def _is_network(m: Analysis, state: State, record: InstanceRecord) -> bool:
+    """Is an object whose call cannot be seen a module, or does it hold parameters that can be? Others (an attack that was
+    given unseen ones) may give out data."""
+    seen = [value for _, value in record.attributes if not isinstance(value, Symbol)]
+    parts = tuple(value for value in seen if may_own_leaves(m, state, value))
+    return is_module_class(state, record.cls) or bool(gather_leaves(m, state, parts, 3)[0])
+
+
+def _run_children(m: Analysis, state: State, children: list[Value], request: CallRequest) -> list[Outcome]:
+    paths = [Outcome(state, request.first() or NONE)]
+    for position, child in enumerate(children):
+        after: list[Outcome] = []
+        for path in paths:
+            instruction = request.instruction if position == 0 else replace(request.instruction, arguments=())
+            after += m.interpreter.call_value(m, path.state, child, (path.value,), {}, request.span, instruction)
+        paths = after
+    return paths
+
+
+_REGISTERING = frozenset({"add_module", "register_module", "register_parameter", "register_buffer"})
+
+
+def call_module_method(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> list[Outcome]:
+    """A method that every nn.Module has, on one of torch's or the project's, or on an unknown value."""
+    control = find_control_method(name, "module")
+    if control is None and name == "backward" and request.positional:
+        wrapper = find_control("deepspeed.DeepSpeedEngine.backward")  # the only module whose objects have it
+        if wrapper is not None:
+            return run_role(m, state, wrapper, request)
+    if control is None and name == "step" and not request.positional:
+        step_unknown(m, state, request.instruction)
+        return [Outcome(state, NONE)]
+    if name == "forward" and isinstance(state.record(receiver), LayerRecord):
+        return apply_layer(m, state, receiver, request)
+    if name == "__setattr__" and len(request.positional) == 2:
+        return m.interpreter.call_value(
+            m, state, External("builtins.setattr"), (receiver, *request.positional), {}, request.span
+        )
+    if name == "register_forward_pre_hook":
+        _note_hook(state, receiver)
+    handle = register_hook(m, state, receiver, name, request)
+    if handle is not None:
+        return [Outcome(state, handle)]
+    if name in _REGISTERING:
+        return [Outcome(state, _other(m, state, receiver, name, request))]
+    if control is None:
+        extra = _container_method(m, state, receiver, name, request)
+        return [
+            Outcome(
+                state,
+                extra
+                if extra is not None
+                else m.interpreter.call_opaque(m, state, Symbol(("attr", ("object", receiver), name)), request),
+            )
+        ]
+    handler = MODULE_ROLES.get(control.role)
+    return [
+        Outcome(state, handler(m, state, receiver, request) if handler else _other(m, state, receiver, name, request))
+    ]
+
+
+def _note_hook(state: State, receiver: Value) -> None:
+    """A hook before the forward may compute the weight anew: the one that is there now is not what will be used."""
+    record = state.record(receiver)
+    if isinstance(record, LayerRecord) and isinstance(receiver, Ref):
+        children = tuple((key, child) for key, child in record.children if key != "weight")
+        state.put(receiver.address, replace(record, children=children))
+
+
+def _other(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> Value:
+    if name in _REGISTERING and len(request.positional) >= 2 and isinstance(receiver, Ref):
+        key, child = request.positional[:2]
+        _register(state, receiver, str(key.value) if isinstance(key, Known) else None, child, name)
+    return m.symbol("value", plain=True)
+
+
+def _register(state: State, receiver: Ref, key: str | None, child: Value, method: str) -> None:
+    """Adds a member. One under a computed name is only met by those who go through all of them."""
+    record = state.record(receiver)
+    if isinstance(record, InstanceRecord):
+        name = key or f"%member{len(record.attributes)}"
+        pairs = replace_pair(record.attributes, name, child)
+        if method == "register_buffer":
+            pairs = add_buffer_name(pairs, name)
+        state.put(receiver.address, replace(record, attributes=pairs))
+    elif isinstance(record, LayerRecord):
+        name = key or str(len(record.children))
+        state.put(receiver.address, replace(record, children=replace_pair(record.children, name, child)))
+
+
+def _container_method(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> Value | None:
+    record = state.record(receiver)
+    if not isinstance(record, LayerRecord) or not record.spec.container or not isinstance(receiver, Ref):
+        return None
+    if name in ("items", "values", "keys"):
+        return Lazy(name, (receiver,))
+    given = request.first() or NONE
+    if name == "append":
+        pairs = (*record.children, (str(len(record.children)), given))
+        state.put(receiver.address, replace(record, children=pairs))
+    elif name == "extend":
+        items = concrete_items(state, given)
+        start = len(record.children)
+        pairs = (*record.children, *((str(start + n), item) for n, item in enumerate(items or ())))
+        state.put(receiver.address, replace(record, children=pairs, exact=record.exact and items is not None))
+    return receiver
+
+
+def _parameters(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
+    leaves, exact = leaves_of(m, state, receiver)
+    for leaf in leaves if isinstance(receiver, Symbol) else ():
+        record = state.at(leaf)
+        if isinstance(record, TensorRecord) and not record.name:
+            state.update_tensor(leaf, record, name=receiver_text(m, request.instruction))
+    return allocate(m, state, ListRecord(tuple(Ref(leaf) for leaf in leaves), exact))
+
+
+def _named_parameters(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
+    leaves, exact = leaves_of(m, state, receiver)
+    pairs = tuple(Tuple((parameter_name(m, leaf), Ref(leaf))) for leaf in leaves)
+    return allocate(m, state, ListRecord(pairs, exact))
+
+
+def _zero_grad(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
+    clear_gradients(m, state, leaves_of(m, state, receiver)[0], m.event(EventKind.CLEARED, request.span))
+    return NONE
+
+
+def _train(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
+    given = request.first()
+    truth = True if given is None else truth_of(state, given)
+    set_mode(m, state, receiver, Ternary.of(truth))
+    return receiver
+
+
+def _eval(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
+    set_mode(m, state, receiver, Ternary.NO)
+    return receiver
+
+
+def _requires_grad(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
+    given = request.first()
+    set_requires_grad(m, state, receiver, Ternary.of(True if given is None else truth_of(state, given)))
+    return receiver
+
+
+def _load_state(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
+    """Every parameter and buffer is written, unless `assign` puts the given ones in their place."""
+    if request.argument(("state_dict", "strict", "assign"), "assign") not in (None, Known(False)):
+        return NONE
+    if looks_like_module(m, receiver) or isinstance(receiver, Ref):
+        write_parameters(m, state, receiver, m.event(EventKind.MODIFIED, request.span))
+    return NONE
+
+
+def _buffers(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
+    found, exact = buffers_of(state, receiver)
+    return allocate(m, state, ListRecord(tuple(found), exact)) if found else m.symbol("value", plain=True)
+
+
+def _named_buffers(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
+    found, exact = buffers_of(state, receiver)
+    pairs = tuple(Tuple((m.symbol("name", plain=True), buffer)) for buffer in found)
+    return allocate(m, state, ListRecord(pairs, exact)) if found else m.symbol("value", plain=True)
+
+
+def _write_buffers(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
+    write_buffers(state, receiver, m.event(EventKind.MODIFIED, request.span))
+    return NONE
+
+
+def _apply_to_children(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
+    """module.apply(function): which submodules it changes, and how, is not followed."""
+    function = request.first()
+    if graph_operands(m, state, request.values()):  # no function: a method of another object's that has the same name
+        return m.interpreter.call_opaque(m, state, Symbol(("attr", ("object", receiver), "apply")), request)
+    mentions = function.function.mentions if isinstance(function, FunctionValue) else frozenset()
+    for leaf in leaves_of(m, state, receiver)[0]:
+        tensor = state.at(leaf)
+        if isinstance(tensor, TensorRecord):
+            state.write(tensor.storage, m.event(EventKind.MODIFIED, request.span), False)
+            if mentions & {"requires_grad", "requires_grad_"}:
+                state.update_tensor(leaf, tensor, requires_grad=Ternary.MAYBE)
+    blur_parts(m, state, receiver, function)
+    return receiver
+
+
+def _identity(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
+    return receiver
+
+
+MODULE_ROLES: dict[Role, Callable[[Analysis, State, Value, CallRequest], Value]] = {
+    Role.PARAMETERS: _parameters,
+    Role.NAMED_PARAMETERS: _named_parameters,
+    Role.ZERO_GRAD: _zero_grad,
+    Role.TRAIN_MODE: _train,
+    Role.EVAL_MODE: _eval,
+    Role.REQUIRES_GRAD_: _requires_grad,
+    Role.LOAD_STATE: _load_state,
+    Role.IDENTITY: _identity,
+    Role.BUFFERS: _buffers,
+    Role.NAMED_BUFFERS: _named_buffers,
+    Role.WRITE_BUFFERS: _write_buffers,
+    Role.APPLY_TO_CHILDREN: _apply_to_children,
+    **submodules.METHODS,
+}

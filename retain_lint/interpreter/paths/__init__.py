@@ -1,0 +1,1 @@
+"""The disjunctive engine: blocks, loops, path merging. Floor 3."""

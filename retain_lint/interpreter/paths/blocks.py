@@ -1,0 +1,358 @@
+"""The engine: runs blocks over sets of paths, forks at branches, merges at join points, unrolls loops. Floor 3.
+
+Bounded disjunctive interpretation. A block takes the paths that enter it and gives back those that leave it normally; the
+others leave through `Exits`; where paths meet, path_merging.py holds their number down. A loop of unknown length runs at least
+twice, and three times (see `bound_iterations`) if lifetimes can change in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from itertools import chain, zip_longest
+
+from retain_lint.domain.assume import assume, truth_of
+from retain_lint.domain.call_verdict import Doubt, Reason
+from retain_lint.domain.canonical import take_base
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.loop_index import is_reached
+from retain_lint.domain.merge import blur_counters
+from retain_lint.domain.purge import purge
+from retain_lint.domain.state import State
+from retain_lint.domain.value import NONE, Known, Value
+from retain_lint.interpreter.autograd.gradient_reads import note_uses
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.context.budget import MAX_DISJUNCTS
+from retain_lint.interpreter.context.completions import Exits, postpone, resume
+from retain_lint.interpreter.context.registers import read
+from retain_lint.interpreter.effects.escape import contents_of, hand_out
+from retain_lint.interpreter.effects.name_call_graph import block_size, computes_flag, recovers, steers_engine
+from retain_lint.interpreter.effects.try_havoc import doubt_replaced
+from retain_lint.interpreter.heap.iterables import (
+    MIN_ITERATIONS,
+    assume_done,
+    assume_more,
+    elements_of,
+    pick_iteration,
+)
+from retain_lint.interpreter.heap.loop_counters import names_tested
+from retain_lint.interpreter.paths.context_managers import run_managed
+from retain_lint.interpreter.paths.generator_stores import execute_seen
+from retain_lint.interpreter.paths.loop_bounds import bound_iterations
+from retain_lint.interpreter.paths.path_merging import forget_dead, repeats, settle
+from retain_lint.interpreter.paths.unbounded_loops import leave_unfinished
+from retain_lint.ir.model import (
+    Block,
+    Break,
+    Continue,
+    For,
+    If,
+    Instruction,
+    Raise,
+    Return,
+    Structured,
+    Try,
+    While,
+    With,
+)
+
+#: what an iteration costs beside its instructions: loops in loops in loops are mostly comparisons of states
+LOOP_STEPS = 6
+
+
+#: set in a generator that may yield more than it was seen to
+YIELDED_MORE = "%yielded_more"
+
+
+def run_block(m: Analysis, block: Block, states: list[State], exits: Exits) -> list[State]:
+    """Runs the instructions in order over all paths; gives the paths that reach the end."""
+    for instruction in block.instructions:
+        if not states:
+            return states
+        if m.budget.spent:
+            m.ledger.budget_cuts["steps"] += 1
+            _abandon(m, states, Doubt(Reason.STEPS, m.location(instruction.span)))
+            return []
+        m.budget.steps -= len(states)
+        states = _run_instruction(m, instruction, states, exits)
+    return states
+
+
+def _abandon(m: Analysis, states: list[State], doubt: Doubt) -> None:
+    """Paths that the budget ends: who would still have needed the graphs that they keep is not known."""
+    m.ledger.cut_short = True
+    for context in m.stack:
+        m.ledger.cut_functions.setdefault(id(context.function), doubt)
+    m.ledger.cut.update((site, doubt) for state in states for site, _ in state.causes)
+    for state in [state for state in states if state.kept]:
+        purge(state, m.graph)  # what nothing leads to is needed by nobody
+        for number, kept in state.kept.items():
+            if m.graph[number].holds is not Ternary.NO:
+                m.ledger.abandoned.update(dict.fromkeys(kept.sites, doubt))
+
+
+def _run_instruction(m: Analysis, instruction: Instruction, states: list[State], exits: Exits) -> list[State]:
+    m.context.instruction = instruction
+    handler = _CONTROL.get(type(instruction))
+    if handler is not None:
+        after = _in_turn(m, [handler(m, instruction, state, exits) for state in states])
+        if isinstance(instruction, Structured) and len(states) > 1:
+            after = settle(m, after, instruction.live, m.bases[-1])
+        return after
+    ended: list[list[State]] = []
+    for position, state in enumerate(states):
+        if position and len(m.stack) == 1:
+            m.budget.renew()
+        outcomes = execute_seen(m, state, instruction)
+        if outcomes is None:
+            ended.append([state])
+            continue
+        exits.raised.extend(outcome.state for outcome in outcomes if outcome.raised)
+        ended.append([outcome.state for outcome in outcomes if not outcome.raised])
+    after = _in_turn(m, ended)
+    return settle(m, after, None, m.bases[-1]) if len(after) > MAX_DISJUNCTS else after
+
+
+def _in_turn(m: Analysis, ended: list[list[State]]) -> list[State]:
+    """What the paths have become: where these are too many, one of each path first, since the last are joined."""
+    if sum(map(len, ended)) <= m.budget.disjuncts:
+        return list(chain.from_iterable(ended))
+    return [state for turn in zip_longest(*ended) for state in turn if state is not None]
+
+
+def run_if(m: Analysis, instruction: If, state: State, exits: Exits) -> list[State]:
+    """Both arms, unless this path has decided the condition."""
+    condition = read(m, state, instruction.condition)
+    truth = truth_of(state, condition)
+    if truth is not None:
+        return run_block(m, instruction.then if truth else instruction.orelse, [state], exits)
+    if m.scope.in_comprehension and not instruction.orelse.instructions:
+        m.scope.filtered = True
+        return run_block(m, instruction.then, [state], exits)
+    base = take_base(state, m.counter + 1, m.graph)
+    if steers_engine(m, instruction):
+        pick_iteration(m, state, condition, indexed=True)
+    other = state.fork()
+    after: list[State] = []
+    if assume(state, condition, True):
+        after += run_block(m, instruction.then, [state], exits)
+    if assume(other, condition, False):
+        after += run_block(m, instruction.orelse, [other], exits)
+    return settle(m, after, instruction.live, base)
+
+
+def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[State]:
+    """A for loop over one path's iterable."""
+    loop = m.fresh()
+    iterable = contents_of(m, state, read(m, state, instruction.iterable))
+    elements = elements_of(m, state, iterable, loop, block_size(m, instruction.body))
+    least, most = (
+        (0, elements.count or 0)
+        if elements.unrolled
+        else (MIN_ITERATIONS, min(bound_iterations(m, instruction.body), elements.seen))
+    )
+    if elements.unrolled:
+        m.loops.unrolled.add(loop)
+    elif elements.length is not None:
+        m.loops.lengths.add(elements.length)
+
+    def enter(head: State, done: int) -> list[State]:
+        if not assume_more(head, elements, done):
+            return []
+        item = head.registers(m.frame)[instruction.item] = elements.item(head, done)
+        return [head] if is_reached(head, item) else []
+
+    def leave(head: State, done: int) -> State | None:
+        if done < least:
+            return None
+        left = head.fork()
+        return left if assume_done(left, elements, done) else None
+
+    comprehension = m.scope.in_comprehension
+    m.scope.in_comprehension = instruction.comprehension
+    try:
+        after = _run_loop(m, instruction, state, exits, loop, most, enter, leave, elements.unrolled)
+    finally:
+        m.scope.in_comprehension = comprehension
+    return after
+
+
+def run_while(m: Analysis, instruction: While, state: State, exits: Exits) -> list[State]:
+    """Its test is run, and assumed, at every head. A loop that counts further than it is followed leaves with unknown counters."""
+    most = bound_iterations(m, instruction.body) + 1
+    start = state.fork()
+
+    def enter(head: State, done: int) -> list[State]:
+        entered = run_block(m, instruction.test, [head], exits)
+        return [s for s in entered if assume(s, read(m, s, instruction.condition), True)]
+
+    def leave(head: State, done: int) -> State | None:
+        left = head.fork()
+        if may_leave(left, done):
+            return left
+        if done == most:
+            blur_counters(left, start, m.fresh)
+        return left if done == most and may_leave(left, done) else None
+
+    def may_leave(head: State, done: int) -> bool:
+        left = run_block(m, instruction.test, [head], exits)
+        if not left:
+            return False
+        condition = read(m, left[0], instruction.condition)
+        if truth_of(left[0], condition) is None and done < MIN_ITERATIONS:
+            return False
+        return assume(left[0], condition, False)
+
+    tested, m.scope.tested = m.scope.tested, m.scope.tested | names_tested(instruction.test)
+    try:
+        return _run_loop(m, instruction, state, exits, m.fresh(), most, enter, leave)
+    finally:
+        m.scope.tested = tested
+
+
+def _run_loop(
+    m: Analysis,
+    instruction: For | While,
+    state: State,
+    exits: Exits,
+    loop: int,
+    most: int,
+    enter: Callable[[State, int], list[State]],
+    leave: Callable[[State, int], State | None],
+    exact: bool = False,
+) -> list[State]:
+    """Iterates until no path goes on, the head states repeat (unless the number of iterations is `exact`), or the bound
+    is reached."""
+    outer, base = state.loops, take_base(state, m.counter + 1, m.graph)
+    m.bases.append(base)
+    m.loops.calls[loop] = m.calls()
+    heads, left, broken = [state], [], []
+    returned = len(exits.returned)
+    varies = computes_flag(m, instruction.body)
+    seen: set[Hashable] = set()
+    for done in range(most + 1):
+        going: list[State] = []
+        for head in heads:
+            gone = leave(head, done)
+            if gone is not None:
+                gone.loops = outer
+                gone.leave_picked(loop, False)
+                left.append(gone)
+            if done < most:
+                head.loops = (*outer, (loop, done))
+                head.leave_picked(loop, True)
+                going.extend(enter(head, done))
+        if not going:
+            break
+        m.budget.steps -= LOOP_STEPS * len(going)
+        inner = Exits(exits.returned, exits.raised)
+        after = run_block(m, instruction.body, going, inner)
+        for broke in inner.broken:
+            broke.loops = outer
+        broken.extend(inner.broken)
+        heads = after + inner.continued
+        heads = settle(m, [forget_dead(m, head, instruction.live) for head in heads], instruction.live, base)
+        if not exact and not varies and most > done + 1 and repeats(m, heads, instruction.live, seen, base):
+            most = max(done + 1, MIN_ITERATIONS)
+    m.bases.pop()
+    if m.context.function.is_generator and not exact:
+        exits.returned.extend((_suspend(m, head), NONE) for head in heads if not left and not broken)
+        left, broken = [_suspend(m, state) for state in left], [_suspend(m, state) for state in broken]
+    elif done == most and not left and not broken and len(exits.returned) == returned:
+        left = leave_unfinished(m, instruction, loop, heads, done - 1)
+    if instruction.orelse.instructions:
+        left = run_block(m, instruction.orelse, left, exits)
+    return settle(m, left + broken, instruction.live, base)
+
+
+def _suspend(m: Analysis, state: State) -> State:
+    """After a loop that is not followed to its end: the generator yields more of the kind. One that never ends is left there."""
+    state.registers(m.frame)[YIELDED_MORE] = Known(True)
+    return state
+
+
+def run_try(m: Analysis, instruction: Try, state: State, exits: Exits) -> list[State]:
+    """try: a handler is entered with the state at the start (what the body replaces is perhaps replaced), at an explicit
+    raise, or when an engine call that retains its graph has raised. What the `else` raises no handler sees."""
+    inner = Exits()
+    start = state.fork() if instruction.handlers else None
+    base = take_base(state, m.counter + 1, m.graph)
+    caught = recovers(m, instruction)
+    m.scope.attempts += caught
+    after = run_block(m, instruction.body, [state], inner)
+    m.scope.attempts -= caught
+    raised, inner.raised = inner.raised, []
+    start = None if start is None else doubt_replaced(m, start, after, inner)
+    after = run_block(m, instruction.orelse, after, inner)
+    if start is not None:
+        for left in raised:
+            left.loops = start.loops
+        entries = settle(m, [start, *raised], None, base)
+        for handler in instruction.handlers:
+            for entry in entries:
+                branch = entry.fork()
+                if handler.name is not None:
+                    branch.registers(m.frame)[handler.name] = m.symbol("exception", plain=True)
+                after += run_block(m, handler.body, [branch], inner)
+    else:
+        inner.raised += raised
+    return _run_final(m, instruction.final, after, inner, exits)
+
+
+def _run_final(m: Analysis, final: Block, after: list[State], inner: Exits, exits: Exits) -> list[State]:
+    def finish(states: list[State]) -> list[State]:
+        return run_block(m, final, states, exits) if final.instructions else states
+
+    exits.returned.extend((done, value) for state, value in inner.returned for done in finish([state]))
+    exits.raised.extend(finish(inner.raised))
+    exits.broken.extend(finish(inner.broken))
+    exits.continued.extend(finish(inner.continued))
+    return finish(after)
+
+
+def run_with(m: Analysis, instruction: With, state: State, exits: Exits) -> list[State]:
+    """with: the body is run by its manager, which sees every way out of it."""
+
+    def body(inside: State, value: Value) -> list[Outcome]:
+        inside.registers(m.frame)[instruction.target] = value
+        inner = Exits()
+        return postpone(m.frame, run_block(m, instruction.body, [inside], inner), inner)
+
+    manager = read(m, state, instruction.context)
+    return resume(m.frame, run_managed(m, state, manager, instruction.span, body), exits)
+
+
+def _leave_by(kind: str) -> Callable[[Analysis, Instruction, State, Exits], list[State]]:
+    def leave(m: Analysis, instruction: Instruction, state: State, exits: Exits) -> list[State]:
+        getattr(exits, kind).append(state)
+        return []
+
+    return leave
+
+
+def _run_return(m: Analysis, instruction: Return, state: State, exits: Exits) -> list[State]:
+    note_uses(m, state, instruction)
+    value = NONE if instruction.value is None else read(m, state, instruction.value)
+    if m.context.function.is_generator:  # only `yield from` sees it
+        hand_out(m, state, (value,), Reason.TO_GENERATOR)
+    exits.returned.append((state, value))
+    return []
+
+
+def _run_raise(m: Analysis, instruction: Raise, state: State, exits: Exits) -> list[State]:
+    if instruction.value is not None:  # whoever catches it may use what it holds
+        hand_out(m, state, (read(m, state, instruction.value),), Reason.TO_HANDLER)
+    exits.raised.append(state)
+    return []
+
+
+_CONTROL: dict[type, Callable[..., list[State]]] = {
+    If: run_if,
+    For: run_for,
+    While: run_while,
+    Try: run_try,
+    With: run_with,
+    Return: _run_return,
+    Raise: _run_raise,
+    Break: _leave_by("broken"),
+    Continue: _leave_by("continued"),
+}

@@ -1,0 +1,36 @@
+"""What a generator may yet read: it is run through at once, though its consumer runs, and stores, between its yields. Floor 3."""
+
+from __future__ import annotations
+
+from retain_lint.domain.call_verdict import Reason
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Method, Value
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.context.registers import read
+from retain_lint.interpreter.effects.escape import hand_out
+from retain_lint.interpreter.paths.transfer import execute
+from retain_lint.ir import model as ir
+from retain_lint.torch_api.vocabulary import GROWING
+
+
+def execute_seen(m: Analysis, state: State, instruction: ir.Instruction) -> list[Outcome] | None:
+    """Runs one instruction on one path. A graph that is stored where a generator looks may be sent backward there."""
+    outcomes = execute(m, state, instruction)
+    if m.facts.resumed and not m.context.function.is_generator:
+        hand_out(m, state, tuple(_stored(m, state, instruction)), Reason.TO_GENERATOR)
+    return outcomes
+
+
+def _stored(m: Analysis, state: State, instruction: ir.Instruction) -> list[Value]:
+    """What the instruction puts where a generator that has run may find it: under a name that it mentions, or in some
+    container."""
+    registers: list[str | None] = []
+    if isinstance(instruction, (ir.SetAttr, ir.StoreGlobal, ir.StoreFree)):
+        registers = [instruction.source] if instruction.name in m.facts.resumed else []
+    elif isinstance(instruction, ir.SetItem):
+        registers = [instruction.source]
+    elif isinstance(instruction, ir.Call):
+        method = read(m, state, instruction.function)
+        grows = isinstance(method, Method) and method.name in GROWING
+        registers = [argument.value for argument in instruction.arguments] if grows else []
+    return [read(m, state, register) for register in registers if register is not None]

@@ -1,0 +1,80 @@
+"""Runs of modules: the top level of a file on one path, and what an import leaves on it. Floor 3."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from retain_lint.domain.canonical import take_base
+from retain_lint.domain.state import Frame, State
+from retain_lint.interpreter.context.analysis import Analysis, CallContext
+from retain_lint.interpreter.context.budget import MAX_IMPORT_DEPTH
+from retain_lint.interpreter.context.completions import Exits
+from retain_lint.interpreter.context.module_snapshots import take_image
+from retain_lint.interpreter.paths.blocks import run_block
+
+#: files that are followed for one; the others stay unseen
+MAX_MODULES = 60
+
+#: instructions of an imported module's own code
+IMPORT_STEPS = 20_000
+
+
+def run_top_level(m: Analysis, state: State, path: str) -> list[State]:
+    """Runs the top level of a registered module on one path; gives the paths that reach its end, or what there is of them."""
+    loaded = m.program.modules[path]
+    assert loaded is not None
+    frame = m.program.globals.setdefault(path, m.fresh())
+    state.enter_frame(frame, Frame({}))
+    mode, loops = state.grad_mode, state.loops
+    m.stack.append(CallContext(frame, loaded.module.body, path))
+    m.bases.append(take_base(state, m.counter + 1, m.graph))
+    exits = Exits()
+    try:
+        ended = run_block(m, loaded.module.body.body, [state], exits)
+        if not ended and not exits.raised:  # a run without an end: what it had defined so far is left
+            state.grad_mode, state.loops = mode, loops
+        return ended or exits.raised or [state]
+    finally:
+        m.bases.pop()
+        m.stack.pop()
+
+
+def run_module(m: Analysis, state: State, path: str) -> None:
+    """Runs a module of the project for its definitions, on the first path that imports it; the others get its image."""
+    if m.program.globals.get(path) in state.frames:
+        return
+    if path in m.program.images:
+        _lay_image(m, state, path)
+        return
+    if path not in m.program.modules:
+        if len(m.program.modules) > MAX_MODULES:
+            m.ledger.budget_cuts["modules"] += 1
+            return
+        loaded = m.program.project.load(Path(path))
+        m.program.modules[path] = loaded
+        if loaded is not None:
+            m.program.register(path, loaded)
+    if m.program.modules[path] is None or len(m.program.imports) > MAX_IMPORT_DEPTH:
+        return
+    m.program.imports.append(path)
+    steps, m.budget.steps = m.budget.steps, IMPORT_STEPS
+    needs = tuple(
+        other for other, frame in m.program.globals.items() if frame in state.frames and other != m.program.script
+    )
+    before = state.fork()
+    states = run_top_level(m, state, path)
+    image = take_image(before, states[0], needs)
+    if image is not None:
+        m.program.images[path] = image
+        states[0].crowded = before.crowded  # the ways by which its definitions came about decide nothing later
+    m.budget.steps = steps
+    m.program.imports.pop()
+    if states[0] is not state:
+        state.adopt(states[0])
+
+
+def _lay_image(m: Analysis, state: State, path: str) -> None:
+    """Files that import each other are laid one after the other: each is there when it is needed again."""
+    m.program.images[path].lay(state)
+    for other in m.program.images[path].needs:
+        run_module(m, state, other)

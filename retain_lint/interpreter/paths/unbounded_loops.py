@@ -1,0 +1,42 @@
+"""`while` loops that never end as far as they are followed (`while queue: queue.pop()`, with many in it). Floor 3.
+
+Were they left by no path, all code behind them would be dead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from retain_lint.domain.heap import DictRecord, ListRecord
+from retain_lint.domain.state import State
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.heap.loop_counters import names_tested
+from retain_lint.ir.model import Const, For, While
+
+
+def leave_unfinished(m: Analysis, instruction: For | While, loop: int, heads: list[State], done: int) -> list[State]:
+    """The paths behind a loop that is followed no further than this iteration; none behind `while True`."""
+    if not isinstance(instruction, While) or _is_constant(instruction):
+        return []
+    left = [head.fork() for head in heads if head.loops and head.loops[-1] == (loop, done)]
+    for state in left:
+        state.loops = state.loops[:-1]
+        state.leave_picked(loop, False)
+        _doubt_contents(m, state, instruction)
+    return left
+
+
+def _is_constant(instruction: While) -> bool:
+    test = instruction.test.instructions
+    return bool(test) and all(isinstance(i, Const) for i in test)
+
+
+def _doubt_contents(m: Analysis, state: State, instruction: While) -> None:
+    """What the test asks a container for is gone at last, or has come: not all that is seen need be in it."""
+    frame = state.variables(m.frame)
+    for value in [frame[name] for name in names_tested(instruction.test) | {instruction.condition} if name in frame]:
+        address, record = getattr(value, "address", None), state.record(value)
+        if address is not None and isinstance(record, ListRecord):
+            state.put(address, replace(record, exact=False, partial=True))
+        elif address is not None and isinstance(record, DictRecord):
+            state.put(address, replace(record, exact=False))

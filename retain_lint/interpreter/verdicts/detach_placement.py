@@ -1,0 +1,255 @@
+"""Gradients that are thrown away, and where a detach() keeps them out. Floor 3."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+
+from retain_lint.diagnostic import Confidence
+from retain_lint.domain import finding as f
+from retain_lint.domain.gradients import SiteId
+from retain_lint.domain.graph_cuts import (
+    Crossing,
+    Expression,
+    expression_of,
+    find_barriers,
+    find_crossings,
+    find_severed,
+    find_unavoidable,
+    places_of,
+)
+from retain_lint.domain.history import Event
+from retain_lint.domain.value import Address
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.ledger import Contributed, Fate, Ledger
+from retain_lint.interpreter.context.owner_names import name_owner
+from retain_lint.interpreter.heap.objects import is_handed_in, may_be_another
+from retain_lint.interpreter.verdicts.definition_sites import find_definition
+from retain_lint.interpreter.verdicts.ownership import owners_of
+from retain_lint.interpreter.verdicts.program_points import place_of, subject
+from retain_lint.source import Location
+
+
+def _fate_sets(ledger: Ledger, site: SiteId) -> dict[Address, Contributed]:
+    return ledger.contributions.get(site, {})
+
+
+def split_leaves(m: Analysis, site: SiteId) -> tuple[set[Address], set[Address]]:
+    """The leaves in which a call's gradients are always thrown away, and those in which they are, or may be, used. What
+    nobody owns or reads counts as wasted in a module's parameters, but not in other tensors (interpolated samples)."""
+    wasted: set[Address] = set()
+    consumed: set[Address] = set()
+    for leaf, contributed in _fate_sets(m.ledger, site).items():
+        if not contributed.fates:
+            continue
+        if (
+            Fate.DISCARDED in contributed.fates
+            and contributed.fates <= {Fate.DISCARDED, Fate.PENDING}
+            or contributed.fates == {Fate.PENDING}
+            and not owners_of(m, leaf)
+            and not m.ledger.unknown_ownership
+            and contributed.parameter
+            and not may_be_another(m, leaf)
+            and not is_handed_in(m, leaf)
+        ):
+            if contributed.required:  # where the flag is in doubt there may be no gradients to throw away
+                wasted.add(leaf)
+        elif contributed.parameter or contributed.fates != {Fate.PENDING}:
+            consumed.add(leaf)
+    for own, group in m.ledger.coupled.get(site, ()):
+        if not group <= wasted:  # what the others are scaled by is used
+            consumed |= wasted & own
+            wasted -= own
+    return wasted, consumed
+
+
+def _boundaries(
+    m: Analysis,
+    site: SiteId,
+    wasted: frozenset[Address],
+    consumed: frozenset[Address],
+    barred: frozenset[Expression],
+) -> tuple[Event, ...]:
+    """The expressions to detach, when every execution that was looked at has some. Options of helpers in other files, each
+    of which would have to be mended for itself, are not told here."""
+    samples = _crossings_by_sample(m, site, wasted, consumed, barred)
+    if not samples or not all(samples):
+        return ()
+    places = places_of(crossing for crossings in samples for crossing in crossings)
+    shared = set.intersection(*({expression_of(c.place) for c in crossings} for crossings in samples))
+    return places if shared or all(_stands_here(m, place) for place in places) else ()
+
+
+def _crossings_by_sample(
+    m: Analysis,
+    site: SiteId,
+    wasted: frozenset[Address],
+    consumed: frozenset[Address],
+    barred: frozenset[Expression] = frozenset(),
+) -> list[tuple[Crossing, ...]]:
+    return [
+        find_crossings(m.graph, roots, wasted & frozenset(leaves), consumed & frozenset(leaves), barred)
+        for roots, leaves in m.ledger.reaches.get(site, [])
+        if wasted & frozenset(leaves)
+    ]
+
+
+def find_place(m: Analysis, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]) -> Event | None:
+    """The one expression to detach."""
+    barriers = find_barriers(m.ledger.ways, wasted)
+    places = _boundaries(m, site, wasted, consumed, barriers.firm | barriers.weak)
+    return places[0] if len(places) == 1 else None
+
+
+def find_missing_detaches(m: Analysis) -> Iterator[f.MissingDetach]:
+    """A call that errs for want of the upstream graph has its own message, with the same advice; where a call errs, or
+    makes another err, only gradients that something really throws away are spoken of. What only one of a helper's callers
+    wastes is told if it can be mended in this file, and no other one's gradients are lost from sight. What a budget cut short
+    does not speak against what others show."""
+    freed = [(use, cause) for (use, cause, *_), entry in m.ledger.freed.items() if entry.errors]
+    erring = {use for use, _ in freed}
+    entangled = {cause for _, cause in freed} | {use for use, _ in m.ledger.stale}
+    unclear = erring | m.ledger.unsure
+    abandoned, outlived = m.ledger.abandoned.keys(), m.ledger.outlived
+    by_place: dict[Location, list[SiteId]] = defaultdict(list)
+    for number in m.ledger.contributions:
+        by_place[place_of(m, number)].append(number)
+    for numbers in by_place.values():
+        if not unclear.isdisjoint(numbers) or not abandoned.isdisjoint(numbers) and outlived.isdisjoint(numbers):
+            continue
+        each = [_missing_detach(m, number) for number in numbers if number in outlived or number not in abandoned]
+        found = [one for one in each if one is not None and (all(each) or _stands_here(m, one.boundary))]
+        if found and (found[0].discarded_by or entangled.isdisjoint(numbers)):
+            yield found[0]
+
+
+def _stands_here(m: Analysis, place: Event) -> bool:
+    return place.location.path == m.program.sources[m.program.main].path
+
+
+def _missing_detach(m: Analysis, number: SiteId) -> f.MissingDetach | None:
+    wasted, consumed = (frozenset(leaves) for leaves in split_leaves(m, number))
+    fates = _fate_sets(m.ledger, number)
+    if not wasted or not any(Fate.CONSUMED in fates[leaf].fates for leaf in consumed):
+        return None
+    while needed := _needed_elsewhere(m, number, wasted, consumed):
+        wasted, consumed = wasted - needed, consumed | needed
+    places, told = _find_places(m, number, wasted, consumed)
+    if not places and (separable := _separable(m, number, wasted, consumed)) != wasted:
+        wasted = separable
+        places, told = _find_places(m, number, wasted, consumed)
+    if not places and (place := find_definition(m, number, wasted, consumed)) is not None:
+        places = told = (place,)
+    if not places:
+        return None
+    spared = sorted(_behind(m, number, places) & wasted or wasted)
+    cleared = next((fates[leaf].cleared for leaf in spared if fates[leaf].cleared), None)
+    name = name_owner(fates[leaf].name for leaf in spared if fates[leaf].cleared == cleared)
+    site = subject(m, number)
+    return f.MissingDetach(site, Confidence.DEFINITE, (), name, places[0], cleared, places[1:], told)
+
+
+def _behind(m: Analysis, site: SiteId, places: tuple[Event, ...]) -> frozenset[Address]:
+    """The leaves that a detach() at these places would keep gradients from: only of those does a message speak."""
+    expressions = {expression_of(place) for place in places}
+    nodes = [node for roots, _ in m.ledger.reaches.get(site, []) for node in m.graph.reach(roots)]
+    below = [
+        child for node in nodes for child, events in node.uses if not expressions.isdisjoint(map(expression_of, events))
+    ]
+    return frozenset(node.leaf for node in m.graph.reach(below) if node.leaf is not None)
+
+
+def _find_places(
+    m: Analysis, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
+) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
+    """The expressions to detach, and those of them that have to be told to require grad then: only where there are no
+    others."""
+    barriers = find_barriers(m.ledger.ways, wasted)
+    places = _find_nearest(m, site, wasted, consumed, barriers.firm | barriers.weak)
+    if severed := find_severed(m.graph, m.ledger.differentiated - m.facts.requested, places):
+        kept = consumed | (_fate_sets(m.ledger, site).keys() - wasted)  # what else makes these inputs require grad
+        places = _find_nearest(m, site, wasted, kept, barriers.firm | barriers.weak)
+        barriers = replace(barriers, weak=barriers.weak | severed)
+    if places or not barriers.weak:
+        return places, ()
+    places = _find_nearest(m, site, wasted, consumed, barriers.firm)
+    return places, tuple(place for place in places if expression_of(place) in barriers.weak)
+
+
+def _find_nearest(
+    m: Analysis, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address], barred: frozenset[Expression]
+) -> tuple[Event, ...]:
+    """The expressions to detach: if there are such, in the checked file, which a fix can change."""
+    first = places = _find_unwanted(m, site, wasted, consumed, barred)
+    while away := {expression_of(place) for place in places if not _stands_here(m, place)}:
+        barred |= away
+        places = _find_unwanted(m, site, wasted, consumed, barred)
+    return places or first
+
+
+def _find_unwanted(
+    m: Analysis, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address], barred: frozenset[Expression]
+) -> tuple[Event, ...]:
+    """The expressions to detach, through none of which wanted gradients go."""
+    boundaries = _boundaries(m, site, wasted, consumed, barred)
+    while carrying := _carrying_wanted(m, site, boundaries, consumed):
+        barred |= carrying
+        boundaries = _boundaries(m, site, wasted, consumed, barred)
+    return boundaries
+
+
+def _separable(
+    m: Analysis, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
+) -> frozenset[Address]:
+    """The wasted leaves of other optimisers than those of modules that the loss must run through (a critic on its way to
+    the actor: its gradients cannot be helped; a temperature's beside it can)."""
+    samples = m.ledger.reaches.get(site, [])
+    stuck = frozenset[Address]().union(*(find_unavoidable(m.graph, roots, wasted, consumed) for roots, _ in samples))
+    taken = {owner for leaf in stuck for owner in _owners(m, leaf)}
+    return frozenset(leaf for leaf in wasted - stuck if taken.isdisjoint(_owners(m, leaf)))
+
+
+def _owners(m: Analysis, leaf: Address) -> set[Address | None]:
+    """The optimisers of a leaf; None stands for nobody."""
+    return {*owners_of(m, leaf)} or {None}
+
+
+def _carrying_wanted(
+    m: Analysis, site: SiteId, places: tuple[Event, ...], wanted: frozenset[Address]
+) -> frozenset[Expression]:
+    """The places that hand on gradients that are wanted, in another execution of the same call, or that another call is
+    consumed for."""
+    expressions = {expression_of(place) for place in places}
+    found: set[Expression] = set()
+    for other, samples in m.ledger.reaches.items() if places else ():
+        own = wanted if other == site else m.ledger.consumed_leaves(other)
+        for roots, leaves in samples:
+            found |= {
+                expression_of(event)
+                for node in m.graph.reach(roots)
+                for child, events in node.uses
+                for event in events
+                if expression_of(event) in expressions
+                and any(below.leaf in own and below.leaf in leaves for below in m.graph.reach([child]))
+            }
+    return frozenset(found)
+
+
+def _needed_elsewhere(
+    m: Analysis, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
+) -> frozenset[Address]:
+    """The wasted leaves that another engine call trains through the very place where a detach() would stand."""
+    needed: set[Address] = set()
+    crossings = {c for sample in _crossings_by_sample(m, site, wasted, consumed) for c in sample}
+    if not crossings:
+        return frozenset()
+    for other, samples in m.ledger.reaches.items():
+        used = m.ledger.consumed_leaves(other) & wasted
+        if other == site or not used:
+            continue
+        for roots, _ in samples:
+            nodes = {node.number for node in m.graph.reach(roots)}
+            below = [c.child for c in crossings if c.parent in nodes]
+            needed |= used & {node.leaf for node in m.graph.reach(below) if node.leaf is not None}
+    return frozenset(needed)

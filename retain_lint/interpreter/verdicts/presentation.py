@@ -1,0 +1,69 @@
+"""Findings as the reader of the program sees them: the caller's lines, names instead of expressions. Floor 3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from retain_lint.domain import finding as f
+from retain_lint.domain.history import Event, EventKind
+from retain_lint.domain.shapes import TENSOR
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.verdicts.program_points import name_result, see_apart, see_event
+
+
+def present(m: Analysis, finding: f.Finding) -> f.Finding:
+    """A finding whose events stand where its own function leads to them. Boundaries stay where a fix would go; those that
+    are not always a tensor are told apart."""
+    if isinstance(finding, f.FreedGraphTraversal):
+        return _present_freed(m, finding)
+    if isinstance(finding, f.StaleGraphTraversal):
+        built, write = see_apart(m, finding.site, finding.built, finding.write)
+        return replace(finding, built=built, write=write)
+    if isinstance(finding, f.MissingDetach):
+        also_at, told = (tuple(_mark_held(m, event) for event in events) for events in (finding.also_at, finding.told))
+        boundary, lost = _mark_held(m, finding.boundary), _see(m, finding, finding.discarded_by)
+        return replace(finding, boundary=boundary, discarded_by=lost, also_at=also_at, told=told)
+    if isinstance(finding, f.GradientLeak):
+        step = see_event(m, finding.site, finding.step)
+        boundary_or_none = None if finding.boundary is None else _mark_held(m, finding.boundary)
+        return replace(finding, step=step, boundary=boundary_or_none)
+    return _present_other(m, finding)
+
+
+def _present_freed(m: Analysis, finding: f.FreedGraphTraversal) -> f.FreedGraphTraversal:
+    freer = finding.freed_by
+    freed = Event(EventKind.FREED, freer.location, freer.text, freer.calls)
+    places = (finding.boundary, finding.spared, finding.separable)
+    boundary, spared, separable = (None if e is None else _mark_held(m, e) for e in places)
+    return replace(
+        finding,
+        built=name_result(m, see_event(m, finding.site, finding.built)),
+        places=finding.places or (finding.built.location,),
+        freed_at=see_event(m, finding.site, freed),
+        boundary=boundary,
+        spared=spared,
+        separable=separable,
+        update=_see(m, finding, finding.update),
+        write=_see(m, finding, finding.write),
+    )
+
+
+def _present_other(m: Analysis, finding: f.Finding) -> f.Finding:
+    if isinstance(finding, f.UnneededRetain):
+        return replace(finding, rebuilt=_see(m, finding, finding.rebuilt))
+    if isinstance(finding, f.StepWithoutGradient):
+        cut, cleared, computed = (_see(m, finding, e) for e in (finding.cut, finding.cleared, finding.computed))
+        return replace(finding, cut=cut, cleared=cleared, computed=computed)
+    if isinstance(finding, f.UnclearedGradients):
+        contributed = see_event(m, finding.site, finding.contributed)
+        return replace(finding, contributed=contributed, renewed=_see(m, finding, finding.renewed))
+    return finding
+
+
+def _see(m: Analysis, finding: f.Finding, event: Event | None) -> Event | None:
+    return None if event is None else see_event(m, finding.site, event)
+
+
+def _mark_held(m: Analysis, event: Event) -> Event:
+    shape = m.facts.shapes.get(event.location, TENSOR)
+    return event if shape == TENSOR else replace(event, kind=EventKind.HELD, shape=shape)

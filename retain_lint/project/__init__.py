@@ -1,0 +1,1 @@
+"""The files of the project: found from imports, loaded on demand. Floor 3."""

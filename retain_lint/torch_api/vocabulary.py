@@ -1,0 +1,57 @@
+"""Words that suggest what code does where it is opaque, or is not run: names of methods, and parts of names. Floor 1.
+
+Not what a library says of itself (the tables beside this file), but what programs are found to call things. A word more or
+less changes what is assumed, never what is known.
+"""
+
+from __future__ import annotations
+
+import re
+
+#: without one of these a function cannot run the engine
+ENGINE_WORDS = frozenset({"backward", "manual_backward", "grad"})
+#: methods that send a loss backward, of tensors and of the objects of frameworks
+BACKWARD_METHODS = frozenset({"backward", "manual_backward"})
+#: keywords that only an engine call has
+RETAIN_FLAGS = frozenset({"retain_graph", "create_graph"})
+ENGINE_FLAGS = RETAIN_FLAGS | {"retain_variables"}
+#: keywords that say that an opaque callee runs the engine
+DRIVING_FLAGS = RETAIN_FLAGS | {"backward"}
+#: without one of these code decides nothing over lifetimes and gradients, and a loop need not be told apart by its length
+LIFETIME_WORDS = ENGINE_WORDS | {"step", "zero_grad", "requires_grad", "requires_grad_", "detach_"}
+#: mentioned by classes that train, and do not only compute
+TRAINING_WORDS = BACKWARD_METHODS | {"step", "zero_grad", "optim"}
+
+#: parts of the name of an opaque callee that suggest that it runs the engine or a step
+DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
+#: parts that suggest that it computes a loss of what it is given, and has no parameters
+CRITERIA = ("criteri", "loss_f")
+#: parts that suggest that it cuts off what it is given
+DETACHERS = ("detach", "repackage", "truncate", "stop_grad")
+#: a part of the names of environments, since OpenAI's gym: their `step` is no optimiser's
+ENVIRONMENT = "env"
+#: capital names of models, which are no names of classes: D, G_AB, F1
+MODEL_LETTERS = re.compile(r"[A-Z]{1,2}[a-z]?\d*(_\w*)?")
+
+#: uses that only a module has
+MODULE_USES = frozenset(
+    "parameters named_parameters train eval zero_grad state_dict load_state_dict children modules apply".split()
+)
+#: methods of a class that set what its other methods read
+PREPARING = frozenset({"forward", "set_input", "configure_optimizers", "setup", "build_model", "reset"})
+
+#: methods by which containers keep what they are given
+GROWING = frozenset("append appendleft extend insert add update setdefault push put put_nowait".split())
+#: methods by which opaque objects may keep what they are given
+KEEPERS = GROWING | {"set", "store"}
+#: methods that change a container
+FILLERS = GROWING | {"pop", "popleft", "popitem", "remove", "discard", "clear"}
+#: methods that change what they are called on, and calls that end the run
+MUTATORS = FILLERS.union(
+    ("__setattr__", "__setitem__", "setattr", "data", "apply", "load_state_dict", "add_param_group"),
+    ("register_forward_hook", "register_forward_pre_hook", "register_hook"),
+    ("add_module", "register_buffer", "register_parameter"),
+    ("exit", "_exit", "fit", "learn", "optimize"),
+)
+#: functions beside classes and builtins whose results are new
+MAKERS = frozenset({"tqdm", "trange", "deque", "defaultdict", "deepcopy", "copy", "split", "tolist"})

@@ -1,0 +1,93 @@
+"""`retain-lint calls`: each engine call once, with its verdict or the reason why it has none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.commands import CLEAN, FREED, RETAINED, run_lint, write_files
+from tests.truth.execution import run_program
+
+# The retain on line 5 is needed by line 6; nothing runs `send`.
+MIXED = """\
+import torch
+
+x = torch.ones(2, requires_grad=True)
+y = (x * x).sum()
+y.backward(retain_graph=True)
+y.backward()
+
+
+def send(loss, scale):
+    loss.backward(retain_graph=scale)
+"""
+
+
+def test_the_program_is_what_it_is_said_to_be() -> None:
+    assert run_program(MIXED).error is None
+    assert "a second time" in str(run_program(MIXED, drop_retain=5).error)
+
+
+def test_lists_each_call_and_the_totals(tmp_path: Path) -> None:
+    write_files(tmp_path, clean=CLEAN, freed=FREED, retained=RETAINED)
+    run = run_lint("calls", cwd=tmp_path)
+    assert run.returncode == 0
+    assert run.stdout.splitlines() == [
+        "clean.py:4:1: fine `(x * x).sum().backward()`",
+        "freed.py:5:1: fine `y.backward()`",
+        "freed.py:6:1: raises `y.backward()`",
+        "retained.py:8:5: unnecessary `loss.backward(retain_graph=True)`",
+    ]
+    assert run.stderr == "Decided 4 of 4 engine calls: 2 fine, 1 raises, 1 unnecessary.\n"
+
+
+def test_names_the_call_that_needs_a_graph_and_the_reason_of_silence(tmp_path: Path) -> None:
+    write_files(tmp_path, mixed=MIXED)
+    run = run_lint("calls", "mixed.py", cwd=tmp_path)
+    assert "mixed.py:5:1: needed by mixed.py:6:1 `y.backward(retain_graph=True)`\n" in run.stdout
+    (undecided,) = run_lint("calls", "--undecided", cwd=tmp_path).stdout.splitlines()
+    assert undecided.startswith("mixed.py:10:5: undecided: ") and "no caller was found" in undecided
+    assert run.stderr.startswith("Decided 2 of 3 engine calls: ") and "1 no-caller" in run.stderr
+
+
+def test_json_has_calls_and_totals(tmp_path: Path) -> None:
+    write_files(tmp_path, mixed=MIXED)
+    report = json.loads(run_lint("calls", "--output-format", "json", cwd=tmp_path).stdout)
+    needed, _, undecided = report["calls"]
+    assert needed["verdict"] == "needed" and needed["needed_by"][0]["location"] == {"row": 6, "column": 1}
+    assert undecided["verdicts"] == ["undecided"] and undecided["undecided"][0]["reason"] == "no-caller"
+    assert report["totals"]["calls"] == 3 and report["totals"]["decided"] == 2
+    listed = json.loads(run_lint("calls", "--undecided", "--output-format", "json", cwd=tmp_path).stdout)
+    assert listed == {"calls": [undecided], "totals": report["totals"]}
+
+
+def test_a_file_with_a_syntax_error_is_undecided(tmp_path: Path) -> None:
+    write_files(tmp_path, broken="loss.backward(\n")
+    run = run_lint("calls", cwd=tmp_path)
+    assert run.returncode == 2
+    assert run.stdout.startswith("broken.py:1:14: undecided: ")
+    assert "Decided 0 of 1 engine call. Undecided: 1 syntax-error." in run.stderr
+
+
+def test_excluded_files_are_left_out(tmp_path: Path) -> None:
+    write_files(tmp_path, clean=CLEAN, mixed=MIXED)
+    assert "mixed" not in run_lint("calls", "--exclude", "mixed.py", cwd=tmp_path).stdout
+    assert run_lint("calls", "absent.py", cwd=tmp_path).returncode == 2
+
+
+@pytest.mark.parametrize("flags,said", [((), True), (("-q",), False)])
+def test_check_counts_what_could_not_be_judged(flags: tuple[str, ...], said: bool, tmp_path: Path) -> None:
+    write_files(tmp_path, mixed=MIXED, clean=CLEAN)
+    run = run_lint("check", *flags, cwd=tmp_path)
+    assert ("Not judged: 1 engine call (`retain-lint calls` says why)." in run.stderr) is said
+    assert "Not judged" not in run_lint("check", "clean.py", cwd=tmp_path).stderr
+
+
+def test_verbose_and_statistics_count_the_calls(tmp_path: Path) -> None:
+    write_files(tmp_path, mixed=MIXED)
+    assert "Decided 2 of 3 engine calls" in run_lint("check", "-v", cwd=tmp_path).stderr
+    run = run_lint("check", "--statistics", "--output-format", "json", cwd=tmp_path)
+    analysis = json.loads(run.stdout)["analysis"]
+    assert analysis["engine calls"] == 3 and analysis["engine calls undecided: no-caller"] == 1

@@ -1,0 +1,1 @@
+"""Tests of checking many files."""
