@@ -37,7 +37,9 @@ def note_append(m: Analysis, state: State, i: Call, target: Value, value: Value)
     if not state.loops or not isinstance(record, ListRecord) or not new:
         return
     nodes = [node for item in record.items for node in graphs_in(state, item) if node is not None]
-    if record.longest == NONE and any(_is_spent(m, state, node) for node in nodes):
+    if record.longest != NONE:  # it lets go of the oldest ones
+        return
+    if any(_is_spent(m, state, node) for node in nodes):
         m.facts.buffered.update(dict.fromkeys([*nodes, *new], m.site(i)))
     if state.tensor(value) is not None and any(_is_kept(m, state, node) for node in nodes):
         holder = one_line(m.source.slice(i.receiver)) if i.receiver is not None else ""
