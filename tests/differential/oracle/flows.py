@@ -60,9 +60,9 @@ def wastes_some(run: Run, calls: frozenset[int], ended: bool = True) -> bool:
 
 
 def owners_of(run: Run, leaves: set[int]) -> set[frozenset[int]]:
-    """The optimisers of the leaves, by number: a set for each way in which some leaf is owned, empty for nobody's."""
-    parameters = [{id(p) for p in run.ledger.parameters(optimizer)} for optimizer in run.ledger.optimizers]
-    return {frozenset(n for n, owned in enumerate(parameters) if leaf in owned) for leaf in leaves}
+    """The optimisers of the leaves that step, by number: a set for each way in which some leaf is owned, empty for nobody's."""
+    parameters = {n: {id(p) for p in run.ledger.parameters(run.ledger.optimizers[n])} for n in run.ledger.stepped()}
+    return {frozenset(n for n, owned in parameters.items() if leaf in owned) for leaf in leaves}
 
 
 def find_leaks(run: Run) -> Iterator[tuple[int, tuple[int, ...], bool]]:
@@ -93,3 +93,32 @@ def find_leaks(run: Run) -> Iterator[tuple[int, tuple[int, ...], bool]]:
                 first_steps[call].setdefault(step.optimizer, step.after_call)
     for line, found in sorted(leaks.items()):
         yield line, tuple(sorted(found)), any(found.values())
+
+
+def find_late_leaks(run: Run) -> Iterator[tuple[int, int]]:
+    """(line of the stray call, line of the call it adds to): a step is the first to use gradients of both, and the earlier
+    call's were thrown away where another optimiser, of parameters of its own, then steps on the later one's."""
+    taken: dict[tuple[int, int], set[int]] = defaultdict(set)  # call, leaf -> optimisers that have stepped on it
+    for step in run.ledger.steps:
+        for leaf, used in step.consumed.items():
+            fresh = [call for call in used if step.optimizer not in taken[call, leaf]]
+            for number, stray in enumerate(fresh):
+                for meant in fresh[:number]:
+                    if run.calls[meant].stack != run.calls[stray].stack and _is_parted(run, meant, stray, leaf):
+                        yield run.calls[stray].line, run.calls[meant].line
+            for call in used:
+                taken[call, leaf].add(step.optimizer)
+
+
+def _is_parted(run: Run, meant: int, stray: int, leaf: int) -> bool:
+    """Whether gradients of the earlier of two calls were only thrown away, where those of the later one were used by an
+    optimiser that does not own the leaf."""
+    books = run.ledger.contributions
+    (owners,) = owners_of(run, {leaf})
+    return any(
+        (meant, own) in run.ledger.cleared
+        and own not in find_used_leaves(run, frozenset({meant}))
+        and own in find_used_leaves(run, frozenset({stray}))
+        and all(owners.isdisjoint(others) for others in owners_of(run, {own}))
+        for own in books.get(meant, frozenset()) & books.get(stray, frozenset())
+    )

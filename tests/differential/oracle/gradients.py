@@ -58,8 +58,12 @@ class Ledger:
         return [parameter for group in optimizer.param_groups for parameter in group["params"]]
 
     def owned(self) -> set[int]:
-        """The leaves that some optimiser updates."""
-        return {id(parameter) for optimizer in self.optimizers for parameter in self.parameters(optimizer)}
+        """The leaves that some optimiser updates: one that has taken no step in the whole run updates none."""
+        return {id(parameter) for number in self.stepped() for parameter in self.parameters(self.optimizers[number])}
+
+    def stepped(self) -> set[int]:
+        """The numbers of the optimisers that have taken a step."""
+        return {step.optimizer for step in self.steps}
 
     def begin_call(self, call: EngineCall, roots: object) -> None:
         """Notes the graph of a call that is about to run."""

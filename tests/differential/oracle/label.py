@@ -14,6 +14,7 @@ from tests.differential.oracle.controls import Controls, Release
 from tests.differential.oracle.engine import EngineCall, Failure
 from tests.differential.oracle.execute import Run, run_program
 from tests.differential.oracle.flows import (
+    find_late_leaks,
     find_leaks,
     find_used_leaves,
     group_by_line,
@@ -171,6 +172,8 @@ def _judge_gradients(trial: _Trial) -> Iterator[Verdict]:
     entangled = refused.union(*trial.freed.values())
     for line, others, firm in find_leaks(trial.kept):
         yield Verdict(Kind.LEAKED, line, others, firm and refused.isdisjoint({line, *others}))
+    for line, other in sorted(set(find_late_leaks(trial.kept))):
+        yield Verdict(Kind.LEAKED, line, (other,), firm=False)
     for line, calls in group_by_line(trial.kept).items():
         places = _find_places(trial, calls)
         if places.lines:

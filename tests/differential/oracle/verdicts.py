@@ -14,7 +14,8 @@ class Kind(Enum):
     retain_graph beside create_graph. WASTED: some of its gradients are thrown away by everyone who could use them, while others
     are used, and detach() at `other_lines` keeps them out and changes no parameter (not firm: keeps out one optimiser's, or those of
     one way to the call). LEAKED: a step uses some of its
-    gradients together with those of the calls at `other_lines`, after another optimiser has already stepped on the rest."""
+    gradients together with those of the calls at `other_lines`, after another optimiser has already stepped on the rest (not firm:
+    or before it does, on parameters where the others' gradients were thrown away)."""
 
     MISSING = "missing"
     STALE = "stale"
