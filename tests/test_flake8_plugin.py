@@ -116,7 +116,7 @@ def test_syntax_errors_are_left_to_flake8(tmp_path: Path) -> None:
 
 
 def test_an_internal_error_is_a_line_and_no_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise KeyError("a\nb")
 
     monkeypatch.setattr("retain_lint.interpreter.drivers.entry_points.analyse", fail)
