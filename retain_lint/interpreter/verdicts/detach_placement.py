@@ -103,13 +103,13 @@ def find_place(m: Analysis, site: SiteId, wasted: frozenset[Address], consumed: 
 
 
 def find_missing_detaches(m: Analysis) -> Iterator[f.MissingDetach]:
-    """A call that errs for want of the upstream graph has its own message, with the same advice; where a call errs, or
-    makes another err, only gradients that something really throws away are spoken of. What only one of a helper's callers
+    """A call that errs for want of the upstream graph has its own message, with the same advice; where a call has to do with
+    an error, only gradients that something really throws away are spoken of. What only one of a helper's callers
     wastes is told if it can be mended in this file, and no other one's gradients are lost from sight. What a budget cut short
     does not speak against what others show."""
     freed = [(use, cause) for (use, cause, *_), entry in m.ledger.freed.items() if entry.errors]
     erring = {use for use, _ in freed}
-    entangled = {cause for _, cause in freed} | {use for use, _ in m.ledger.stale}
+    entangled = _entangled(m, erring, {cause for _, cause in freed})
     unclear = erring | m.ledger.unsure
     abandoned, outlived = m.ledger.abandoned.keys(), m.ledger.outlived
     by_place: dict[Location, list[SiteId]] = defaultdict(list)
@@ -122,6 +122,15 @@ def find_missing_detaches(m: Analysis) -> Iterator[f.MissingDetach]:
         found = [one for one in each if one is not None and (all(each) or _stands_here(m, one.boundary))]
         if found and (found[0].discarded_by or entangled.isdisjoint(numbers)):
             yield found[0]
+
+
+def _entangled(m: Analysis, erring: set[SiteId], causes: set[SiteId]) -> set[SiteId]:
+    """The engine calls that find their graph out of date, make another one err, or keep their graph for one that errs."""
+    stale = {use for use, _ in m.ledger.stale}
+    refused = erring | stale
+    return (
+        causes | stale | {number for number, kept in m.ledger.retains.items() if not refused.isdisjoint(kept.needed_by)}
+    )
 
 
 def _stands_here(m: Analysis, place: Event) -> bool:
@@ -193,7 +202,7 @@ def _find_unwanted(
 ) -> tuple[Event, ...]:
     """The expressions to detach, through none of which wanted gradients go."""
     boundaries = _boundaries(m, site, wasted, consumed, barred)
-    while carrying := _carrying_wanted(m, site, boundaries, consumed):
+    while carrying := find_carrying(m, site, boundaries, consumed):
         barred |= carrying
         boundaries = _boundaries(m, site, wasted, consumed, barred)
     return boundaries
@@ -215,7 +224,7 @@ def _owners(m: Analysis, leaf: Address) -> set[Address | None]:
     return {*owners_of(m, leaf)} or {None}
 
 
-def _carrying_wanted(
+def find_carrying(
     m: Analysis, site: SiteId, places: tuple[Event, ...], wanted: frozenset[Address]
 ) -> frozenset[Expression]:
     """The places that hand on gradients that are wanted, in another execution of the same call, or that another call is
