@@ -94,6 +94,7 @@ def _add_key(group: argparse._ArgumentGroup, key: Key) -> None:
 
 def _add_fixing(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--add-noqa", action="store_true", help="silence what is found by `# noqa` comments")
+    group.add_argument("--exit-non-zero-on-fix", action="store_true", help="exit 1 when something was fixed, too")
     group.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
 
 

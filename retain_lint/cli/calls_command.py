@@ -6,7 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from retain_lint.cli.check_command import complain, make_finder, open_report
+from retain_lint.cli.report import complain, open_report
+from retain_lint.cli.run import make_finder
 from retain_lint.configuration.discovery import CheckedFile, Discovery, MissingPath
 from retain_lint.execution.scheduling import check_files, count_cores
 from retain_lint.reporters.calls import render_json, render_text, summarise_calls

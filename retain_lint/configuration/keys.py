@@ -81,6 +81,8 @@ KEYS = (
     ),
     Key("baseline", Kind.PATH, Group.RULES, "a file of known findings, which are not reported"),
     Key("fix", Kind.FLAG, Group.FIXES, "apply the safe fixes"),
+    Key("fix-only", Kind.FLAG, Group.FIXES, "apply the safe fixes, and do not report what is left"),
+    Key("show-fixes", Kind.FLAG, Group.FIXES, "list what was fixed, by file and rule"),
     Key("unsafe-fixes", Kind.FLAG, Group.FIXES, "fix and show also what changes what is computed"),
     Key("fixable", Kind.SELECTORS, Group.FIXES, "fix only findings of these rules"),
     Key("unfixable", Kind.SELECTORS, Group.FIXES, "do not fix findings of these rules"),

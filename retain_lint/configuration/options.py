@@ -61,6 +61,8 @@ class Options:
     min_confidence: str | None = None
     baseline: str | None = None
     fix: bool | None = None
+    fix_only: bool | None = None
+    show_fixes: bool | None = None
     unsafe_fixes: bool | None = None
     fixable: tuple[str, ...] | None = None
     unfixable: tuple[str, ...] | None = None
@@ -93,11 +95,22 @@ class Settings:
     min_confidence: Confidence = Confidence.DEFINITE
     baseline: Path | None = None
     fix: bool = False
+    fix_only: bool = False
+    show_fixes: bool = False
     unsafe_fixes: bool = False
     jobs: int = ALL_CORES
 
 
-_PLAIN = ("force_exclude", "respect_gitignore", "output_format", "fix", "unsafe_fixes", "jobs")
+_PLAIN = (
+    "force_exclude",
+    "respect_gitignore",
+    "output_format",
+    "fix",
+    "fix_only",
+    "show_fixes",
+    "unsafe_fixes",
+    "jobs",
+)
 
 
 def make_settings(layers: Iterable[Options], root: Path, source: Path | None = None) -> Settings:

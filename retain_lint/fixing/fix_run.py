@@ -15,19 +15,22 @@ from retain_lint.results.model import FileResult, NoqaUse, Results
 
 @dataclass(frozen=True, slots=True)
 class Fixes:
-    """What fixing has done: how many findings are fixed, the changes as a diff, and in one line each the files that have
-    fixes which could not be applied."""
+    """What fixing has done: the files that it changed, and in one line each those that have fixes which could not be
+    applied."""
 
-    count: int = 0
-    diff: str = ""
+    files: tuple[FixedFile, ...] = ()
     refusals: tuple[str, ...] = ()
+
+    @property
+    def diff(self) -> str:
+        """The changes as a unified diff."""
+        return "".join(line for file in self.files for line in render_diff(file))
 
 
 def fix_files(results: Results, filters: FileFilters, fixer: Fixer, *, write: bool) -> Fixes:
     """Fixes the files that have fixable findings; without `write` only says how."""
-    diffs: list[str] = []
+    files: list[FixedFile] = []
     refusals: list[str] = []
-    count = 0
     used = frozenset(use for result in results.files for use in result.used)
     for result in results.files:
         fixed = _fix_file(result, filters, fixer, used)
@@ -37,9 +40,8 @@ def fix_files(results: Results, filters: FileFilters, fixer: Fixer, *, write: bo
         if refusal:
             refusals.append(f"{show_path(result.path)}: not fixed: {refusal}")
         else:
-            diffs += render_diff(fixed)
-            count += len(fixed.fixed)
-    return Fixes(count, "".join(diffs), tuple(refusals))
+            files.append(fixed)
+    return Fixes(tuple(files), tuple(refusals))
 
 
 def _fix_file(result: FileResult, filters: FileFilters, fixer: Fixer, used: frozenset[NoqaUse]) -> FixedFile | None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from retain_lint.diagnostic import Applicability
+from collections.abc import Iterable
+
+from retain_lint.diagnostic import Applicability, Diagnostic
 from retain_lint.results.model import Results
 
 
-def summarise(results: Results, fixed: int) -> str:
+def summarise(results: Results, fixed: int, *, fix_only: bool = False) -> str:
     """One line for the findings that are left and those that have been fixed, one for what flags could still fix, and one for
-    the engine calls that could not be judged."""
+    the engine calls that could not be judged; with `fix_only`, nothing but what has been fixed."""
+    if fix_only:
+        return f"Fixed {_count(fixed, 'finding')}."
     undecided = sum(not call.decided for call in results.calls())
     judged = f"\nNot judged: {_count(undecided, 'engine call')} (`retain-lint calls` says why)." if undecided else ""
     return _summarise_findings(results, fixed) + judged
@@ -17,10 +21,7 @@ def summarise(results: Results, fixed: int) -> str:
 def _summarise_findings(results: Results, fixed: int) -> str:
     diagnostics = [reported.diagnostic for reported in results.reported()]
     files = {diagnostic.location.path for diagnostic in diagnostics}
-    safe, unsafe = (
-        sum(1 for diagnostic in diagnostics if diagnostic.fix and diagnostic.fix.applicability is applicability)
-        for applicability in (Applicability.SAFE, Applicability.UNSAFE)
-    )
+    safe, unsafe = (_count_fixes(diagnostics, level) for level in (Applicability.SAFE, Applicability.UNSAFE))
     done = f"Fixed {_count(fixed, 'finding')}. " if fixed else ""
     if not diagnostics:
         checked = sum(1 for result in results.files if not result.errors)
@@ -32,5 +33,16 @@ def _summarise_findings(results: Results, fixed: int) -> str:
     return f"{found}\nFixable: {', '.join(flags)}." if flags else found
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def summarise_diff(results: Results, fixable: int, *, unsafe_shown: bool) -> str:
+    """One line for what `--diff` has shown and for what it has not; empty when no finding has a fix."""
+    unsafe = _count_fixes((reported.diagnostic for reported in results.reported()), Applicability.UNSAFE)
+    hint = f" ({_count(unsafe, 'unsafe fix', 'es')} with `--unsafe-fixes`)" if unsafe and not unsafe_shown else ""
+    return f"Would fix {_count(fixable, 'finding')}.{hint}" if fixable or hint else ""
+
+
+def _count_fixes(diagnostics: Iterable[Diagnostic], level: Applicability) -> int:
+    return sum(1 for diagnostic in diagnostics if diagnostic.fix and diagnostic.fix.applicability is level)
+
+
+def _count(number: int, noun: str, ending: str = "s") -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}{ending}"

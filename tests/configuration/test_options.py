@@ -39,6 +39,8 @@ def test_every_key(tmp_path: Path) -> None:
         min-confidence = "conditional"
         baseline = "known.json"
         fix = true
+        fix-only = true
+        show-fixes = true
         unsafe-fixes = true
         jobs = 3
         [per-file-ignores]
@@ -64,6 +66,8 @@ def test_every_key(tmp_path: Path) -> None:
         min_confidence=Confidence.CONDITIONAL,
         baseline=tmp_path / "known.json",
         fix=True,
+        fix_only=True,
+        show_fixes=True,
         unsafe_fixes=True,
         jobs=3,
     )

@@ -1,0 +1,100 @@
+"""What a run prints at its end: findings on stdout; what went wrong, what was fixed and the summary on stderr. Floor 6."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TextIO
+
+from retain_lint.cli.run import Run
+from retain_lint.configuration.values import ConfigError
+from retain_lint.fixing.verified_fixes import FixedFile
+from retain_lint.reporters.calls import summarise_calls
+from retain_lint.reporters.diff import paint_diff
+from retain_lint.reporters.fixed_findings import list_fixed
+from retain_lint.reporters.formats import FOR_PEOPLE, find_renderer
+from retain_lint.reporters.paths import show_path
+from retain_lint.reporters.statistics import render_statistics
+from retain_lint.reporters.style import choose_style
+from retain_lint.reporters.summary import summarise, summarise_diff
+from retain_lint.reporters.visible import make_visible
+from retain_lint.results.model import Results
+
+
+def report(
+    run: Run,
+    results: Results,
+    complaints: Sequence[str],
+    fixed: Sequence[FixedFile] = (),
+    stream: TextIO | None = None,
+) -> int:
+    """Prints the findings, then what went wrong and the summary; returns the exit code. Raises ConfigError."""
+    if not run.settings.fix_only:
+        _write_findings(run, results, stream or sys.stdout)
+    failed = complain(run.arguments, results, complaints)
+    _say(_list_fixed(run, fixed))
+    if run.settings.output_format in FOR_PEOPLE and not run.arguments.quiet:
+        count = sum(len(file.fixed) for file in fixed)
+        print(summarise(results, count, fix_only=run.settings.fix_only), file=sys.stderr)
+    if run.arguments.verbose:
+        print(summarise_calls(results.calls()), file=sys.stderr)
+    return run.judge(failed, any(True for _ in results.reported()), bool(fixed))
+
+
+def report_diff(run: Run, results: Results, complaints: Sequence[str], fixed: Sequence[FixedFile], diff: str) -> int:
+    """Prints what --fix would change, which decides the exit code."""
+    print(paint_diff(diff, choose_style(sys.stdout, run.arguments.color)), end="", flush=True)
+    failed = complain(run.arguments, results, complaints)
+    _say(_list_fixed(run, fixed))
+    if not run.arguments.quiet:
+        count = sum(len(file.fixed) for file in fixed)
+        _say(summarise_diff(results, count, unsafe_shown=run.settings.unsafe_fixes))
+    return failed or int(bool(diff) and not run.arguments.exit_zero)
+
+
+def open_report(path: Path | None, stream: TextIO) -> AbstractContextManager[TextIO]:
+    """Where the report goes: the file of `--output-file`, or a stream that is left open. Raises ConfigError."""
+    if path is None:
+        return nullcontext(stream)
+    try:
+        file: TextIO = path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
+    except OSError as error:
+        raise ConfigError(f"--output-file: {path}: {error.strerror or error}") from error
+    return file
+
+
+def complain(arguments: argparse.Namespace, results: Results, complaints: Sequence[str]) -> int:
+    """Prints a line for everything that went wrong; returns the exit code for that, 0 or 2."""
+    failed = [result for result in results.files if result.errors]
+    errors = (
+        str(error).replace(str(result.path), show_path(result.path), 1) for result in failed for error in result.errors
+    )
+    for line in (*complaints, *errors):
+        print(make_visible(line), file=sys.stderr)
+    if arguments.verbose:
+        print("".join(result.traceback or "" for result in failed), file=sys.stderr, end="")
+    return 2 if complaints or failed else 0
+
+
+def _write_findings(run: Run, results: Results, stream: TextIO) -> None:
+    output_format = run.settings.output_format
+    with open_report(run.arguments.output_file, stream) as file:
+        style = choose_style(file, run.arguments.color)
+        if run.arguments.statistics:
+            file.write(render_statistics(results, output_format, style))
+        else:
+            file.write(find_renderer(output_format, style)(results))
+        file.flush()
+
+
+def _list_fixed(run: Run, fixed: Sequence[FixedFile]) -> str:
+    """What `--show-fixes` adds."""
+    return list_fixed(fixed, choose_style(sys.stderr, run.arguments.color)) if run.settings.show_fixes else ""
+
+
+def _say(text: str) -> None:
+    if text:
+        print(text, file=sys.stderr)

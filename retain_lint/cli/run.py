@@ -1,0 +1,46 @@
+"""What a run of `check` is asked for. Floor 6."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+
+from retain_lint.cli.arguments import read_command_line, split_config
+from retain_lint.configuration.options import Settings
+from retain_lint.configuration.settings_finder import SettingsFinder
+from retain_lint.configuration.values import ConfigError
+from retain_lint.reporters.formats import WITH_PICTURES
+from retain_lint.results.filters import FilterMaker
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What the command line and the configuration come down to; `settings` are those of the working directory."""
+
+    arguments: argparse.Namespace
+    settings: Settings
+    finder: SettingsFinder
+    filters: FilterMaker
+
+    @property
+    def fixes(self) -> bool:
+        """Whether fixes are made or shown."""
+        return self.settings.fix or self.settings.fix_only or bool(self.arguments.diff)
+
+    @property
+    def draws(self) -> bool:
+        """Whether the report shows pictures."""
+        return self.settings.output_format in WITH_PICTURES and not self.arguments.statistics
+
+    def judge(self, failed: int, found: bool, fixed: bool) -> int:
+        """The exit code, given that for what went wrong, and whether findings are left or have been fixed."""
+        left = found and not (self.settings.fix_only or self.arguments.exit_zero)
+        return failed or int(left or (fixed and self.arguments.exit_non_zero_on_fix))
+
+
+def make_finder(arguments: argparse.Namespace) -> SettingsFinder:
+    """Finds the settings of each file, under the flags. Raises ConfigError for flags that contradict each other."""
+    config_file, _ = split_config(arguments.config)
+    if config_file is not None and arguments.isolated:
+        raise ConfigError("--isolated uses no configuration file, so it cannot be used with --config FILE")
+    return SettingsFinder(read_command_line(arguments), arguments.isolated, config_file)
