@@ -94,9 +94,9 @@ def run_process(
     return subprocess.CompletedProcess(run.args, run.returncode, run.stdout.decode(), run.stderr.decode())
 
 
-def check_json(*arguments: str, cwd: Path) -> list[dict[str, Any]]:
+def check_json(*arguments: str, cwd: Path, stdin: str = "") -> list[dict[str, Any]]:
     """The findings of `retain-lint check --output-format json`, which must not fail."""
-    run = run_lint("check", "--output-format", "json", *arguments, cwd=cwd)
+    run = run_lint("check", "--output-format", "json", *arguments, cwd=cwd, stdin=stdin)
     assert run.returncode in (0, 1) and run.stderr == "", run.stderr
     found: list[dict[str, Any]] = json.loads(run.stdout)
     return found

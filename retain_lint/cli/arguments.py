@@ -55,6 +55,9 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     for key in KEYS:
         if key.group is not Group.FILE:
             _add_key(groups[key.group], key)
+    groups[Group.RULES].add_argument(
+        "--update-baseline", action="store_true", help="write what is found to the baseline, in place of a report"
+    )
     _add_fixing(groups[Group.FIXES])
     _add_configuration(groups[Group.FILE])
     _add_output(groups[Group.OUTPUT])

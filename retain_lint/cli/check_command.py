@@ -20,8 +20,9 @@ from retain_lint.execution.scheduling import check_files, count_cores
 from retain_lint.fixing.added_comments import add_comments
 from retain_lint.fixing.documents import DocumentError
 from retain_lint.fixing.fix_run import fix_files, render_diff
-from retain_lint.fixing.verified_fixes import Fixer
+from retain_lint.fixing.verified_fixes import FixedFile, Fixer
 from retain_lint.reporters.paths import show_path
+from retain_lint.results.baseline import Baselines
 from retain_lint.results.filters import FilterMaker, list_rule_names
 from retain_lint.results.merging import FileFilters, collect, make_file_filters
 from retain_lint.results.model import Results
@@ -37,6 +38,7 @@ def check(arguments: argparse.Namespace) -> int:
     finder = make_finder(arguments)
     run = Run(arguments, finder.find(Path.cwd()), finder, FilterMaker(list_rule_names()))
     run.filters.validate(run.settings)
+    _refuse_contradictions(arguments)
     code = _check_stdin(run) if _reads_stdin(arguments) else _check_paths(run)
     if arguments.verbose:
         print(f"{time.perf_counter() - started:.2f} s", file=sys.stderr)
@@ -52,6 +54,13 @@ def _reads_stdin(arguments: argparse.Namespace) -> bool:
     return False
 
 
+def _refuse_contradictions(arguments: argparse.Namespace) -> None:
+    """Raises ConfigError for flags that cannot both be heeded."""
+    if arguments.update_baseline and (arguments.diff or arguments.add_noqa or _reads_stdin(arguments)):
+        other = "--diff" if arguments.diff else "--add-noqa" if arguments.add_noqa else "stdin"
+        raise ConfigError(f"--update-baseline cannot be used together with {other}")
+
+
 def _check_paths(run: Run) -> int:
     found = list(Discovery(run.finder).find(Path(path) for path in run.arguments.paths or ["."]))
     files = [item for item in found if isinstance(item, CheckedFile)]
@@ -62,17 +71,40 @@ def _check_paths(run: Run) -> int:
         return complain(run.arguments, Results(()), complaints)
     if not found and not run.arguments.quiet:
         print("retain-lint: warning: no Python files found under these paths", file=sys.stderr)
+    baselines = _read_baselines(run, filters)
     results = _check_files(run, files, filters)
     if run.arguments.add_noqa:
-        return _add_noqa(run, results, complaints)
+        return _add_noqa(run, baselines.hide_known(results), complaints)
     if not run.fixes:
-        return report(run, results, complaints)
+        return _finish(run, baselines, results, complaints)
     fixes = fix_files(results, filters, Fixer(run.settings.unsafe_fixes), write=not run.arguments.diff)
     complaints += fixes.refusals
     if run.arguments.diff:
         return report_diff(run, results, complaints, fixes.files, fixes.diff)
     # A fix may change what is found in files that import the fixed one: what is left is asked anew.
-    return report(run, _check_files(run, files, filters) if fixes.files else results, complaints, fixes.files)
+    left = _check_files(run, files, filters) if fixes.files else results
+    return _finish(run, baselines, left, complaints, fixes.files)
+
+
+def _read_baselines(run: Run, filters: FileFilters) -> Baselines:
+    """The baselines of these files. Raises ConfigError."""
+    baselines = Baselines(filters)
+    if run.arguments.update_baseline and not (baselines.paths or run.settings.baseline):
+        raise ConfigError("--update-baseline needs --baseline FILE, or `baseline` in a configuration file")
+    baselines.read(missing=run.arguments.update_baseline)
+    return baselines
+
+
+def _finish(
+    run: Run, baselines: Baselines, results: Results, complaints: Sequence[str], fixed: Sequence[FixedFile] = ()
+) -> int:
+    """Reports what is not known, or makes all of it known."""
+    if not run.arguments.update_baseline:
+        return report(run, baselines.hide_known(results), complaints, fixed)
+    for path, count in baselines.update(results).items():
+        if not run.arguments.quiet:
+            print(f"{show_path(path)} holds {count} finding{'' if count == 1 else 's'}.", file=sys.stderr)
+    return complain(run.arguments, results, complaints)
 
 
 def _add_noqa(run: Run, results: Results, complaints: list[str]) -> int:
@@ -101,12 +133,13 @@ def _check_stdin(run: Run) -> int:
     path = Path(os.path.abspath(name)) if name else Path(_STDIN_NAME)
     settings = run.finder.find(path.parent) if name else run.settings
     filters = make_file_filters([CheckedFile(path, settings)], run.filters)
+    baselines = _read_baselines(run, filters)
     data = sys.stdin.buffer.read()
     if name and Discovery(run.finder).is_excluded(path):
         sys.stdout.buffer.write(data if run.fixes and not run.arguments.diff else b"")
         return 0
     if not run.fixes:
-        return report(run, collect([Runner(run.draws).check_file(path, data)], filters), [])
+        return _finish(run, baselines, collect([Runner(run.draws).check_file(path, data)], filters), [])
     fixed = Fixer(settings.unsafe_fixes).fix(path, data, filters.maker.make(path, settings))
     results = collect([fixed.result], filters)
     refusals = () if fixed.refusal is None else (f"{show_path(path)}: not fixed: {fixed.refusal}",)
@@ -114,4 +147,4 @@ def _check_stdin(run: Run) -> int:
     if run.arguments.diff:
         return report_diff(run, results, refusals, files, "".join(render_diff(fixed)))
     sys.stdout.buffer.write(fixed.after)
-    return report(run, results, refusals, files, sys.stderr)
+    return report(run, baselines.hide_known(results), refusals, files, sys.stderr)

@@ -15,7 +15,15 @@ def summarise(results: Results, fixed: int, *, fix_only: bool = False) -> str:
         return f"Fixed {_count(fixed, 'finding')}."
     undecided = sum(not call.decided for call in results.calls())
     judged = f"\nNot judged: {_count(undecided, 'engine call')} (`retain-lint calls` says why)." if undecided else ""
-    return _summarise_findings(results, fixed) + judged
+    return _summarise_findings(results, fixed) + _summarise_baseline(results) + judged
+
+
+def _summarise_baseline(results: Results) -> str:
+    known = f"\nNot shown: {_count(results.known, 'known finding')}, which the baseline holds." if results.known else ""
+    if not results.gone:
+        return known
+    verb = "is" if results.gone == 1 else "are"
+    return f"{known}\n{_count(results.gone, 'known finding')} {verb} gone; `--update-baseline` takes note."
 
 
 def _summarise_findings(results: Results, fixed: int) -> str:

@@ -123,9 +123,12 @@ class FileResult:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The outcomes of a run, in the order of discovery."""
+    """The outcomes of a run, in the order of discovery. `known`: findings left out, which a baseline holds; `gone`: those
+    that it holds and that are no longer found."""
 
     files: tuple[FileResult, ...]
+    known: int = 0
+    gone: int = 0
 
     def reported(self) -> Iterator[ReportedDiagnostic]:
         """All diagnostics, file by file, each file's by place."""
