@@ -34,6 +34,7 @@ def build_parser() -> Parser:
     calls = commands.add_parser("calls", help="list the engine calls, each with its verdict", epilog=_CALLS_EXIT_CODES)
     _add_calls(calls)
     _add_graph(commands.add_parser("graph", help="draw what a file builds and sends backward, in order of time"))
+    _add_config(commands.add_parser("config", help="show the configuration that holds for a file or folder"))
     explain = commands.add_parser("explain", help="print the documentation of a rule")
     explain.add_argument("rule", metavar="CODE|NAME", help="such as RTG201 or unnecessary-retain-graph")
     rules = commands.add_parser("rules", help="list the rules")
@@ -47,6 +48,14 @@ def _add_graph(parser: argparse.ArgumentParser) -> None:
         "--output-format", choices=("svg", "dot", "mermaid"), help="default: by the file's name, or svg"
     )
     parser.add_argument("-o", "--output-file", type=Path, metavar="FILE", help="write to a file, not to stdout")
+
+
+def _add_config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", nargs="?", metavar="PATH", default=".", help="default: the working directory")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--show", action="store_true", help="print what holds there (default)")
+    what.add_argument("--schema", action="store_true", help="print the JSON schema of configuration files")
+    _add_configuration(parser)
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
@@ -101,7 +110,7 @@ def _add_fixing(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
 
 
-def _add_configuration(group: argparse._ArgumentGroup) -> None:
+def _add_configuration(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--config", action="append", metavar="FILE|KEY=VALUE", help="use this configuration file, or set this key"
     )

@@ -57,6 +57,10 @@ def _run(parsed: argparse.Namespace) -> int:
         from retain_lint.cli.graph_command import draw_graph
 
         return draw_graph(parsed)
+    if parsed.command == "config":
+        from retain_lint.cli.config_command import configure
+
+        return configure(parsed)
     return explain(parsed.rule) if parsed.command == "explain" else list_rules(parsed.output_format)
 
 
