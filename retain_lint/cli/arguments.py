@@ -19,6 +19,7 @@ from retain_lint.reporters.style import COLOURS
 FORMAT_VARIABLE = "RETAIN_LINT_OUTPUT_FORMAT"
 _EXIT_CODES = "exit codes: 0 nothing found, 1 findings, 2 usage, input or internal error"
 _CALLS_EXIT_CODES = "exit codes: 0 the calls are listed, 2 usage, input or internal error"
+SHELLS = ("bash", "zsh", "tcsh")
 _SHORT = {"jobs": ("-j",)}
 #: keys whose flag may be given several times
 _REPEATED = (Kind.SELECTORS, Kind.PATTERNS, Kind.PATTERN_RULES)
@@ -39,6 +40,8 @@ def build_parser() -> Parser:
     explain.add_argument("rule", metavar="CODE|NAME", help="such as RTG201 or unnecessary-retain-graph")
     rules = commands.add_parser("rules", help="list the rules")
     rules.add_argument("--output-format", choices=("text", "json"), default="text")
+    completion = commands.add_parser("completion", help="print a script that makes a shell complete our options")
+    completion.add_argument("shell", choices=SHELLS)
     return parser
 
 

@@ -61,6 +61,10 @@ def _run(parsed: argparse.Namespace) -> int:
         from retain_lint.cli.config_command import configure
 
         return configure(parsed)
+    if parsed.command == "completion":
+        from retain_lint.cli.completion_command import complete
+
+        return complete(build_parser(), parsed.shell)
     return explain(parsed.rule) if parsed.command == "explain" else list_rules(parsed.output_format)
 
 

@@ -1,0 +1,40 @@
+"""The `completion` command: a script for a shell that completes commands, options, their values and paths. Floor 6."""
+
+from __future__ import annotations
+
+import argparse
+
+from retain_lint.configuration.keys import KEYS, Kind
+from retain_lint.configuration.values import ConfigError
+
+_FILES = {"-o", "--output-file", "--config", "--stdin-filename"} | {
+    f"--{key.name}" for key in KEYS if key.kind is Kind.PATH
+}
+_CHOICES = {f"--{key.name}": key.choices for key in KEYS if key.choices}
+_PATHS = ("paths", "path", "target")
+
+
+def complete(parser: argparse.ArgumentParser, shell: str) -> int:
+    """Prints the script and returns 0. Raises ConfigError if shtab is missing."""
+    try:
+        import shtab
+    except ImportError as error:
+        raise ConfigError("completion needs shtab: `pip install 'retain-lint[completion]'`") from error
+    _describe_values(parser, shtab.FILE)
+    print(shtab.complete(parser, shell=shell))
+    return 0
+
+
+def _describe_values(parser: argparse.ArgumentParser, file: object) -> None:
+    """Tells shtab what may stand behind each option; our own checks say it to argparse in no way."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                _describe_values(command, file)
+        elif not action.option_strings:
+            if action.dest in _PATHS:
+                action.complete = file  # type: ignore[attr-defined]
+        elif not _FILES.isdisjoint(action.option_strings):
+            action.complete = file  # type: ignore[attr-defined]
+        elif action.choices is None and action.option_strings[-1] in _CHOICES:
+            action.choices = _CHOICES[action.option_strings[-1]]
