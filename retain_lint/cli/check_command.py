@@ -12,11 +12,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from retain_lint.cli.live_check import LiveCheck
 from retain_lint.cli.report import complain, report, report_diff
 from retain_lint.cli.run import Run, make_finder
 from retain_lint.configuration.discovery import CheckedFile, Discovery, MissingPath
 from retain_lint.configuration.values import ConfigError
-from retain_lint.execution.scheduling import check_files, count_cores
 from retain_lint.fixing.added_comments import add_comments
 from retain_lint.fixing.documents import DocumentError
 from retain_lint.fixing.fix_run import fix_files, render_diff
@@ -29,6 +29,8 @@ from retain_lint.results.model import Results
 from retain_lint.runner import Runner
 
 STDIN = "-"
+#: the exit code after Ctrl-C
+INTERRUPTED = 130
 _STDIN_NAME = "<stdin>"
 
 
@@ -72,7 +74,12 @@ def _check_paths(run: Run) -> int:
     if not found and not run.arguments.quiet:
         print("retain-lint: warning: no Python files found under these paths", file=sys.stderr)
     baselines = _read_baselines(run, filters)
-    results = _check_files(run, files, filters)
+    live = LiveCheck(run, filters, baselines)
+    results = live.check(files)
+    if live.interrupted or run.streams:
+        shown = baselines.hide_known(results)
+        code = report(run, shown, complaints, unwritten=live.leave_out_written(shown))
+        return _say_interrupted(results, files) if live.interrupted else code
     if run.arguments.add_noqa:
         return _add_noqa(run, baselines.hide_known(results), complaints)
     if not run.fixes:
@@ -82,7 +89,7 @@ def _check_paths(run: Run) -> int:
     if run.arguments.diff:
         return report_diff(run, results, complaints, fixes.files, fixes.diff)
     # A fix may change what is found in files that import the fixed one: what is left is asked anew.
-    left = _check_files(run, files, filters) if fixes.files else results
+    left = LiveCheck(run, filters, baselines).check(files) if fixes.files else results
     return _finish(run, baselines, left, complaints, fixes.files)
 
 
@@ -122,9 +129,10 @@ def _add_noqa(run: Run, results: Results, complaints: list[str]) -> int:
     return complain(run.arguments, results, complaints)
 
 
-def _check_files(run: Run, files: Sequence[CheckedFile], filters: FileFilters) -> Results:
-    paths, jobs = [file.path for file in files], run.settings.jobs or count_cores()
-    return collect(check_files(paths, jobs, pictures=run.draws), filters)
+def _say_interrupted(results: Results, files: Sequence[CheckedFile]) -> int:
+    """Tells what Ctrl-C has left out, and returns the exit code for it."""
+    print(f"retain-lint: interrupted: {len(results.files)} of {len(files)} files were checked", file=sys.stderr)
+    return INTERRUPTED
 
 
 def _check_stdin(run: Run) -> int:

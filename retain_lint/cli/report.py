@@ -30,10 +30,12 @@ def report(
     complaints: Sequence[str],
     fixed: Sequence[FixedFile] = (),
     stream: TextIO | None = None,
+    unwritten: Results | None = None,
 ) -> int:
-    """Prints the findings, then what went wrong and the summary; returns the exit code. Raises ConfigError."""
+    """Prints the findings (of them only `unwritten`, if the others have been shown), then what went wrong and the summary;
+    returns the exit code. Raises ConfigError."""
     if not run.settings.fix_only:
-        _write_findings(run, results, stream or sys.stdout)
+        _write_findings(run, results if unwritten is None else unwritten, stream or sys.stdout)
     failed = complain(run.arguments, results, complaints)
     _say(_list_fixed(run, fixed))
     if run.settings.output_format in FOR_PEOPLE and not run.arguments.quiet:

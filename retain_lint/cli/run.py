@@ -9,7 +9,7 @@ from retain_lint.cli.arguments import read_command_line, split_config
 from retain_lint.configuration.options import Settings
 from retain_lint.configuration.settings_finder import SettingsFinder
 from retain_lint.configuration.values import ConfigError
-from retain_lint.reporters.formats import WITH_PICTURES
+from retain_lint.reporters.formats import STREAMED, WITH_PICTURES
 from retain_lint.results.filters import FilterMaker
 
 
@@ -31,6 +31,13 @@ class Run:
     def draws(self) -> bool:
         """Whether the report shows pictures."""
         return self.settings.output_format in WITH_PICTURES and not self.arguments.statistics
+
+    @property
+    def streams(self) -> bool:
+        """Whether findings may be written before all are known."""
+        said = self.arguments
+        late = said.output_file or said.statistics or said.add_noqa or said.update_baseline or self.fixes
+        return self.settings.output_format in STREAMED and not late
 
     def judge(self, failed: int, found: bool, fixed: bool) -> int:
         """The exit code, given that for what went wrong, and whether findings are left or have been fixed."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import signal
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -12,11 +13,22 @@ from retain_lint.results.model import FailureKind, FileResult, fail
 Check = Callable[[Sequence[Path]], list[FileResult]]
 
 
-def check_chunks(check: Check, chunks: Sequence[list[Path]], jobs: int) -> list[list[FileResult]]:
+def stream_chunks(check: Check, chunks: Sequence[list[Path]], jobs: int) -> Iterator[list[FileResult]]:
     """The results of the chunks, in their order. `check` must be importable by name, and its results picklable."""
-    with ProcessPoolExecutor(max_workers=min(jobs, len(chunks))) as pool:
-        futures = [pool.submit(check, chunk) for chunk in chunks]
-        return [_wait(check, future, chunk) for future, chunk in zip(futures, chunks, strict=True)]
+    pool = ProcessPoolExecutor(max_workers=min(jobs, len(chunks)), initializer=_die_quietly)
+    with pool:
+        try:
+            futures = [pool.submit(check, chunk) for chunk in chunks]
+            for future, chunk in zip(futures, chunks, strict=True):
+                yield _wait(check, future, chunk)
+        except BaseException:  # Ctrl-C, too: what has not begun is not wanted any more
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _die_quietly() -> None:
+    """Ctrl-C reaches every process of the terminal: only the first one has something to say."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _wait(check: Check, future: Future[list[FileResult]], paths: list[Path]) -> list[FileResult]:

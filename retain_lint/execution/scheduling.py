@@ -39,21 +39,33 @@ def count_cores() -> int:
 
 def check_files(paths: Sequence[Path], jobs: int, *, pictures: bool = False) -> list[FileResult]:
     """The results of the files, in their order, whatever the number of processes; with `pictures` of their functions."""
+    return list(stream_files(paths, jobs, pictures=pictures))
+
+
+def stream_files(paths: Sequence[Path], jobs: int, *, pictures: bool = False) -> Iterator[FileResult]:
+    """The same, each as soon as it is there."""
     work = [_Job(path, _estimate(path)) for path in paths]
     if jobs <= 1 or len(work) <= 1 or sum(job.seconds for job in work) < _WORTH_A_POOL:
-        return check_chunk(paths, pictures=pictures)
+        yield from _stream_chunk(paths, pictures)
+        return
     # Imported here: 20 ms that a run over a few files need not pay.
-    from retain_lint.execution.process_pool import check_chunks
+    from retain_lint.execution.process_pool import stream_chunks
 
     chunks = list(_split(work, jobs * _CHUNKS_PER_JOB))
-    return [result for chunk in check_chunks(partial(check_chunk, pictures=pictures), chunks, jobs) for result in chunk]
+    for results in stream_chunks(partial(check_chunk, pictures=pictures), chunks, jobs):
+        yield from results
 
 
 def check_chunk(paths: Sequence[Path], *, pictures: bool = False) -> list[FileResult]:
     """The results of the files, checked in this process."""
+    return list(_stream_chunk(paths, pictures))
+
+
+def _stream_chunk(paths: Sequence[Path], pictures: bool) -> Iterator[FileResult]:
     runner = Runner(pictures)
     with _rare_collections():
-        return [runner.check_file(path) for path in paths]
+        for path in paths:
+            yield runner.check_file(path)
 
 
 @contextmanager

@@ -12,6 +12,8 @@ from retain_lint.results.model import Results
 FOR_PEOPLE = frozenset({"text", "full", "concise", "grouped"})
 #: formats that show pictures of the functions
 WITH_PICTURES = frozenset({"html"})
+#: formats whose reports of some files and of others, one after the other, are the report of all of them
+STREAMED = frozenset({"text", "full", "concise", "grouped", "json-lines", "github", "azure", "pylint"})
 _MODULES = {"full": "text", "json-lines": "json_lines"}
 
 

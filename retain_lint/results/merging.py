@@ -42,13 +42,13 @@ def make_file_filters(files: Iterable[CheckedFile], maker: FilterMaker) -> FileF
     return FileFilters(maker, known)
 
 
-def collect(results: Sequence[FileResult], filters: FileFilters) -> Results:
+def collect(results: Sequence[FileResult], filters: FileFilters, *, complete: bool = True) -> Results:
     """All results, each diagnostic once, in the file that it lies in; those in files not checked are left out. What is wrong
-    with comments that silence is among them."""
+    with comments that silence is among them, if the results are complete: else what they silence is not known."""
     chosen: dict[str, dict[tuple[str, Location], ReportedDiagnostic]] = {}
     used = frozenset(use for result in results for use in result.used)
     for result in results:
-        for reported in (*result.reported, *_check_comments(result, used, filters)):
+        for reported in (*result.reported, *(_check_comments(result, used, filters) if complete else ())):
             path = reported.diagnostic.location.path
             keeper = filters.find(path)
             admitted = keeper.admit(reported.diagnostic) if keeper is not None else None

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from retain_lint.execution import process_pool, scheduling
-from retain_lint.execution.process_pool import check_chunks
+from retain_lint.execution.process_pool import stream_chunks
 from retain_lint.execution.scheduling import check_chunk, check_files, count_cores
 from retain_lint.results.model import FileResult
 from tests.commands import CLEAN, FREED, RETAINED, run_lint, write_files
@@ -43,7 +43,7 @@ def test_output_does_not_depend_on_the_number_of_processes(tmp_path: Path) -> No
 
 def test_a_few_files_start_no_processes(paths: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
 
-    monkeypatch.setattr(process_pool, "check_chunks", None)  # calling it would raise
+    monkeypatch.setattr(process_pool, "stream_chunks", None)  # calling it would raise
     assert len(check_files(paths, 8)) == len(paths)
 
 
@@ -56,7 +56,7 @@ def die_on_some(paths: Sequence[Path]) -> list[FileResult]:
 
 def test_the_death_of_a_process_costs_one_file() -> None:
     chunks = [[Path("a.py"), Path("b.py")], [Path("c.py"), Path("die.py")], [Path("e.py")]]
-    results = [result for chunk in check_chunks(die_on_some, chunks, 2) for result in chunk]
+    results = [result for chunk in stream_chunks(die_on_some, chunks, 2) for result in chunk]
     assert [result.path for result in results] == [path for chunk in chunks for path in chunk]
     (failed,) = (result for result in results if result.errors)
     assert str(failed.errors[0]) == "die.py: internal error: the process that checked it died"

@@ -1,0 +1,103 @@
+"""The check of many files while the user waits: progress, findings as soon as they are final, Ctrl-C. Floor 6."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from retain_lint.cli.progress import LONG, Progress
+from retain_lint.cli.run import Run
+from retain_lint.configuration.discovery import CheckedFile
+from retain_lint.execution.finality import find_final_counts
+from retain_lint.execution.scheduling import count_cores, stream_files
+from retain_lint.reporters.formats import find_renderer
+from retain_lint.reporters.style import choose_style
+from retain_lint.results.baseline import Baselines
+from retain_lint.results.merging import FileFilters, collect
+from retain_lint.results.model import FileResult, ReportedDiagnostic, Results
+
+#: seconds between two times that findings are written
+_INTERVAL = 0.3
+
+
+@dataclass(slots=True)
+class LiveCheck:
+    """Checks files once. `interrupted`: the user has ended it early; `_written` is what has been shown already."""
+
+    run: Run
+    filters: FileFilters
+    baselines: Baselines
+    interrupted: bool = False
+    _written: dict[Path, tuple[ReportedDiagnostic, ...]] = field(default_factory=dict)
+    _final_counts: list[int] = field(default_factory=list)
+    _written_at: float = 0.0
+
+    def check(self, files: Sequence[CheckedFile]) -> Results:
+        """The results of the files, as far as Ctrl-C let it come; baselines are not applied."""
+        paths, jobs = [file.path for file in files], self.run.settings.jobs or count_cores()
+        progress = Progress(sys.stderr, len(paths), sys.stderr.isatty() and not self.run.arguments.quiet)
+        results: list[FileResult] = []
+        try:
+            for result in stream_files(paths, jobs, pictures=self.run.draws):
+                results.append(result)
+                progress.advance(len(results))
+                if self.run.streams and len(results) < len(paths) and self._is_due(progress):
+                    self._write(paths, results, progress)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        progress.erase()
+        return collect(results, self.filters, complete=not self.interrupted)
+
+    def leave_out_written(self, results: Results) -> Results:
+        """The results without what has been shown."""
+        return replace(results, files=tuple(map(self._leave_out, results.files)))
+
+    def _leave_out(self, result: FileResult) -> FileResult:
+        written = self._written.get(result.path)
+        if written is None:
+            return result
+        known = {(item.diagnostic.code, item.diagnostic.location) for item in written}
+        left = [item for item in result.reported if (item.diagnostic.code, item.diagnostic.location) not in known]
+        return replace(result, errors=(), reported=tuple(left))
+
+    def _is_due(self, progress: Progress) -> bool:
+        return progress.seconds >= LONG and progress.seconds - self._written_at >= _INTERVAL
+
+    def _write(self, paths: Sequence[Path], results: list[FileResult], progress: Progress) -> None:
+        """Shows the findings of the files that are final, in order."""
+        self._final_counts = self._final_counts or find_final_counts(paths)
+        self._written_at = progress.seconds
+        start = end = len(self._written)
+        while end < len(results) and self._final_counts[end] <= len(results):
+            end += 1
+        if start == end:
+            return
+        shown = self.baselines.hide_known(collect(results, self.filters)).files[start:end]
+        style = choose_style(sys.stdout, self.run.arguments.color)
+        text = find_renderer(self.run.settings.output_format, style)(Results(shown))
+        with _uninterrupted():  # else findings might be shown twice, or not at all
+            progress.erase()
+            sys.stdout.write(text)
+            sys.stdout.flush()
+            self._written.update((result.path, result.reported) for result in shown)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Lets Ctrl-C wait until the end of the block. Only the main thread has such signals."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    asked: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if asked:
+        raise KeyboardInterrupt
