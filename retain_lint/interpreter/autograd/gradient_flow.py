@@ -98,7 +98,9 @@ def _consume(
     _find_shared(m, optimizer, leaf, tensor, contributions, event)
     updated = []
     for contribution in contributions:
-        if optimizer in contribution.consumers and contribution.certain:
+        if optimizer in contribution.consumers and not contribution.certain:
+            m.ledger.suspicions.add("repeated")
+        elif optimizer in contribution.consumers:
             entry.repeated = contribution.site
             entry.renewed = next((c.site for c in contributions if optimizer not in c.consumers), entry.renewed)
         m.ledger.contributed(contribution.site, leaf, tensor).fates.add(Fate.CONSUMED)

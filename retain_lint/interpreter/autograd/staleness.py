@@ -34,6 +34,15 @@ def check_stale(
         storage = _stale_storage(m, state, number)
         assert storage is not None, "it was found by this"
         _enter_stale(m, state, site, m.graph[number], storage)
+        return
+    if m.budget.most_paths == 1 and any(_may_be_stale(m, state, number) for number in numbers):
+        m.ledger.suspicions.add("stale")
+
+
+def _may_be_stale(m: Analysis, state: State, number: NodeId) -> bool:
+    """Has the node perhaps saved a storage that was perhaps written since?"""
+    saved = m.graph[number].saved
+    return any(state.staleness(s.storage, s.version) is not Ternary.NO for s in saved)
 
 
 def _stale_storage(m: Analysis, state: State, number: NodeId) -> StorageId | None:

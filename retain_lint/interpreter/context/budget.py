@@ -24,13 +24,14 @@ MIN_STEPS = 5_000
 class Budget:
     """Counts down the instructions (`steps`) of the running entry point, of the `granted` ones; `ended`: those that earlier
     entry points executed; `ceiling`: of all entry points together, as long as the present ones run; `entry`: the number
-    of the running one."""
+    of the running one; `most_paths`: how many paths a program point may have, at most."""
 
     steps: int = MAX_STEPS
     granted: int = MAX_STEPS
     ended: int = 0
     ceiling: int = MAX_TOTAL_STEPS
     entry: int = 0
+    most_paths: int = MAX_DISJUNCTS
 
     @property
     def spent(self) -> bool:
@@ -46,7 +47,8 @@ class Budget:
     def disjuncts(self) -> int:
         """How many paths a program point may have now."""
         left = self.steps / self.granted
-        return next((number for share, number in FEWER_DISJUNCTS if left > share), 1)
+        allowed = next((number for share, number in FEWER_DISJUNCTS if left > share), 1)
+        return min(allowed, self.most_paths)
 
     def start_entry(self) -> None:
         """Each entry point has a budget of its own, a smaller one when those before it took much."""

@@ -6,7 +6,7 @@ itself; what is left is driven as a client would (harness.py). All of it adds to
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from retain_lint.interpreter.effects.name_call_graph import Engines, called_as, 
 from retain_lint.interpreter.paths.module_bodies import run_top_level
 from retain_lint.interpreter.pictures.painter import paint_pictures
 from retain_lint.interpreter.verdicts.call_verdicts import judge_calls
+from retain_lint.interpreter.verdicts.coarse_clearance import is_clear
 from retain_lint.interpreter.verdicts.engine_like_calls import find_engine_like
 from retain_lint.interpreter.verdicts.verdicts import find_idle_retains, read_verdicts
 from retain_lint.ir.model import Function, MakeClass
@@ -62,8 +63,20 @@ class Report:
 
 
 def analyse(loaded: LoadedModule, project: Project, *, pictures: bool = False) -> Report:
-    """Runs every entry point of a file and reads the verdicts."""
+    """Runs every entry point of a file and reads the verdicts. A first run joins paths wherever they meet, and costs what the
+    code is long; only a file that it leaves in doubt is run with paths apart. Pictures show what ran on paths apart."""
+    if not pictures:
+        m = make_analysis(loaded, project)
+        m.budget.most_paths = 1
+        report = _analyse(m, loaded)
+        if is_clear(m, report.findings, report.calls):
+            return report
     m = make_analysis(loaded, project)
+    report = _analyse(m, loaded)
+    return replace(report, pictures=paint_pictures(m)) if pictures else report
+
+
+def _analyse(m: Analysis, loaded: LoadedModule) -> Report:
     like = list(find_engine_like(loaded.module))
     m.syntax.engine_like.update(id(one.call) for one in like)
     states = run_script(m)
@@ -73,10 +86,10 @@ def analyse(loaded: LoadedModule, project: Project, *, pictures: bool = False) -
     if states:
         entries += _run_importers(m, states[0], loaded, m.program.main)
         entries += run_clients(m, states[0], m.program.main, loaded, Engines(m))
-    statistics = Statistics(dict(m.ledger.budget_cuts), entries, m.budget.total)
+    cuts = {name: count for name, count in m.ledger.budget_cuts.items() if m.budget.most_paths > 1 or name != "disjuncts"}
+    statistics = Statistics(cuts, entries, m.budget.total)
     findings = tuple(read_verdicts(m))
-    painted = paint_pictures(m) if pictures else ()
-    return Report(findings, judge_calls(m, like, findings), statistics, painted)
+    return Report(findings, judge_calls(m, like, findings), statistics)
 
 
 def run_script(m: Analysis) -> list[State]:

@@ -21,7 +21,6 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Known, Value
 from retain_lint.interpreter.autograd.gradient_reads import note_uses
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
-from retain_lint.interpreter.context.budget import MAX_DISJUNCTS
 from retain_lint.interpreter.context.completions import Exits, postpone, resume
 from retain_lint.interpreter.context.registers import read
 from retain_lint.interpreter.effects.escape import contents_of, hand_out
@@ -109,7 +108,7 @@ def _run_instruction(m: Analysis, instruction: Instruction, states: list[State],
         exits.raised.extend(outcome.state for outcome in outcomes if outcome.raised)
         ended.append([outcome.state for outcome in outcomes if not outcome.raised])
     after = _in_turn(m, ended)
-    return settle(m, after, None, m.bases[-1]) if len(after) > MAX_DISJUNCTS else after
+    return settle(m, after, None, m.bases[-1]) if len(after) > m.budget.most_paths else after
 
 
 def _in_turn(m: Analysis, ended: list[list[State]]) -> list[State]:

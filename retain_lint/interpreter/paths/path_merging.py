@@ -25,18 +25,26 @@ def settle(m: Analysis, states: list[State], live: frozenset[str] | None, base: 
     every register is."""
     if len(states) < 2:
         return states
+    if m.budget.most_paths == 1:
+        return [_join(m, states)]
     states = merge_equal(states, lambda state: form_of(m, state, live, base))
     if len(states) > MAX_EXACT:
         states = merge_alike(states, lambda state: form_of(m, state, live, base, coarse=True), m.fresh)
     m.budget.steps -= len(states) * len(states)
     if len(states) > m.budget.disjuncts:
         states = _rank(m, states)
-    while len(states) > m.budget.disjuncts:
+    most = m.budget.disjuncts
+    return states if len(states) <= most else [*states[: most - 1], _join(m, states[most - 1 :])]
+
+
+def _join(m: Analysis, states: list[State]) -> State:
+    """The paths as one, the last ones joined first."""
+    *others, joined = states
+    for state in reversed(others):
         m.ledger.budget_cuts["disjuncts"] += 1
-        surplus = states.pop()
-        states[-1] = join_states(states[-1], surplus, m.graph, m.fresh)
-        states[-1].crowded = True
-    return states
+        joined = join_states(state, joined, m.graph, m.fresh)
+        joined.crowded = True
+    return joined
 
 
 def _rank(m: Analysis, states: list[State]) -> list[State]:

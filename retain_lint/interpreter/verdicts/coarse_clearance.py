@@ -1,0 +1,62 @@
+"""Does a run with joined paths show that a file is clear? Floor 3.
+
+With one path a program point, a state is an upper bound of all paths through it: what no path does is not in it, and what
+some paths do is perhaps done. Findings need certainty, so such a run finds less than one that keeps paths apart; but where it
+does not even suspect anything, there is nothing to find. Invariant: over-approximate; a doubt speaks against it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from retain_lint.domain.call_verdict import CallVerdict, Reason, Verdict
+from retain_lint.domain.finding import Finding
+from retain_lint.domain.value import Address
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.ledger import Contributed, Fate
+
+#: why a call stays undecided, however many paths are kept apart
+_FINAL = frozenset({Reason.NOT_TORCH, Reason.SYNTAX})
+
+
+def is_clear(m: Analysis, findings: Iterable[Finding], calls: Iterable[CallVerdict]) -> bool:
+    """Would a run that keeps paths apart come to the same, which is no finding? If none were joined, it is such a run."""
+    if not m.ledger.budget_cuts["disjuncts"]:
+        return True
+    if any(findings) or m.ledger.cut_short or m.ledger.suspicions or not all(map(_is_settled, calls)):
+        return False
+    return not _mentions_flags(m) and _are_gradients_used(m) and not _may_leak(m)
+
+
+def _is_settled(verdict: CallVerdict) -> bool:
+    if verdict.decided:
+        return verdict.verdicts == (Verdict.FINE,)
+    return all(doubt.reason in _FINAL for doubt in verdict.doubts)
+
+
+def _mentions_flags(m: Analysis) -> bool:
+    """Does an engine call say whether to retain? What becomes of a retained graph depends on all later paths."""
+    explicit = any(retain.explicit for retain in m.ledger.retains.values())
+    return explicit or bool(m.ledger.redundant or m.ledger.removed or m.ledger.unknown_flags)
+
+
+def _are_gradients_used(m: Analysis) -> bool:
+    return all(
+        _is_used(m, leaf, contributed)
+        for contributions in m.ledger.contributions.values()
+        for leaf, contributed in contributions.items()
+    )
+
+
+def _is_used(m: Analysis, leaf: Address, contributed: Contributed) -> bool:
+    """Is it sure that no path throws the gradients away?"""
+    if not contributed.fates.isdisjoint((Fate.DISCARDED, Fate.UNKNOWN)):
+        return False
+    return Fate.PENDING not in contributed.fates or bool(m.ledger.owners.get(leaf)) or not contributed.parameter
+
+
+def _may_leak(m: Analysis) -> bool:
+    """Do several engine calls write to one leaf, where there are several optimisers?"""
+    calls = Counter(leaf for contributions in m.ledger.contributions.values() for leaf in contributions)
+    return len(m.ledger.stepped) > 1 and any(count > 1 for count in calls.values())
