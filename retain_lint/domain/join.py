@@ -27,7 +27,7 @@ from retain_lint.domain.heap import (
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.merge import absorb
 from retain_lint.domain.state import Frame, Freed, Kept, State, Write
-from retain_lint.domain.value import Address, Known, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import Address, Key, Known, Ref, Symbol, Tuple, Value
 
 Pairs = tuple[tuple[str, Value], ...]
 
@@ -260,6 +260,13 @@ class _Join:
         if isinstance(record, TensorRecord) and record.requires_grad is Ternary.YES:
             self.joined.heap[address] = replace(record, requires_grad=Ternary.MAYBE)
         return address
+
+
+def is_lost(key: Key) -> bool:
+    """Is it the key of what is one of several objects, or an attribute of that? What a call of it does is lost from sight."""
+    while key[0] == "attr":
+        key = key[1]  # type: ignore[assignment]
+    return key[0] == "joined" and key[-1] == _OPEN
 
 
 def _holds_others(value: Value) -> bool:

@@ -99,7 +99,7 @@ def _consume(
     updated = []
     for contribution in contributions:
         if optimizer in contribution.consumers and not contribution.certain:
-            m.ledger.suspicions.add("repeated")
+            m.suspect("repeated")
         elif optimizer in contribution.consumers:
             entry.repeated = contribution.site
             entry.renewed = next((c.site for c in contributions if optimizer not in c.consumers), entry.renewed)

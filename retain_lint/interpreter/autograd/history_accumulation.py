@@ -51,7 +51,7 @@ def _is_kept(m: Analysis, state: State, node: NodeId) -> bool:
     if not is_older(m.graph[node].stamp, state.loops) or len(m.graph[node].stamp) < len(state.loops):
         return False
     if m.graph[node].choice:  # or of nothing
-        m.ledger.suspicions.add("accumulated")
+        m.suspect("accumulated")
         return False
     if len(m.stack) == 1:
         return True

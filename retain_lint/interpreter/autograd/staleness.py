@@ -36,7 +36,7 @@ def check_stale(
         _enter_stale(m, state, site, m.graph[number], storage)
         return
     if m.budget.most_paths == 1 and any(_may_be_stale(m, state, number) for number in numbers):
-        m.ledger.suspicions.add("stale")
+        m.suspect("stale")
 
 
 def _may_be_stale(m: Analysis, state: State, number: NodeId) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from retain_lint.domain.assume import forget_truth, resolve
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import ClassRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
+from retain_lint.domain.join import is_lost
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import (
@@ -99,6 +100,8 @@ def call_value(
         return _decorate(m, state, function, request)
     if isinstance(function, Ref):
         return _call_object(m, state, function, request)
+    if isinstance(function, Symbol) and is_lost(function.key):
+        m.ledger.suspicions.add("lost")
     if isinstance(function, Symbol) and function.key[0] == "attr":
         return call_part_hooks(m, function, _call_unknown_attribute(m, state, function, request), span)
     return call_part_hooks(m, function, [Outcome(state, call_opaque(m, state, function, request))], span)

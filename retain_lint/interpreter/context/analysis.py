@@ -118,6 +118,11 @@ class Analysis:
         self.counter += 1
         return self.counter
 
+    def suspect(self, kind: str) -> None:
+        """The running instruction, where it stands in the checked file, lacks nothing but certainty for a finding."""
+        if self.context.module == self.program.main:
+            self.ledger.suspicions.add(kind)
+
     def note_run(self, function: Value) -> None:
         """A function of the project that is run by what it was handed to: no client is to call it."""
         bare = function.function if isinstance(function, (BoundMethod, Partial)) else function

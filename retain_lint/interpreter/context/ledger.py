@@ -217,7 +217,7 @@ class Ledger:
     #: what the calls of the checked file that look like engine calls ran instead, by the identity
     #: of the instruction
     others: dict[int, set[Callee]] = field(default_factory=lambda: defaultdict(set))
-    #: kinds of findings for which nothing was wanting but certainty
+    #: kinds of findings that the checked file lacks nothing but certainty for; "lost": what one of several objects does
     suspicions: set[str] = field(default_factory=set)
     #: has a budget ended some path? The functions that were running then, or did not run for it, by which budget, and where
     cut_short: bool = False

@@ -86,7 +86,9 @@ def _analyse(m: Analysis, loaded: LoadedModule) -> Report:
     if states:
         entries += _run_importers(m, states[0], loaded, m.program.main)
         entries += run_clients(m, states[0], m.program.main, loaded, Engines(m))
-    cuts = {name: count for name, count in m.ledger.budget_cuts.items() if m.budget.most_paths > 1 or name != "disjuncts"}
+    cuts = {
+        name: count for name, count in m.ledger.budget_cuts.items() if m.budget.most_paths > 1 or name != "disjuncts"
+    }
     statistics = Statistics(cuts, entries, m.budget.total)
     findings = tuple(read_verdicts(m))
     return Report(findings, judge_calls(m, like, findings), statistics)

@@ -12,9 +12,11 @@ from collections.abc import Iterable
 
 from retain_lint.domain.call_verdict import CallVerdict, Reason, Verdict
 from retain_lint.domain.finding import Finding
+from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Contributed, Fate
+from retain_lint.interpreter.verdicts.program_points import written_at
 
 #: why a call stays undecided, however many paths are kept apart
 _FINAL = frozenset({Reason.NOT_TORCH, Reason.SYNTAX})
@@ -36,15 +38,28 @@ def _is_settled(verdict: CallVerdict) -> bool:
 
 
 def _mentions_flags(m: Analysis) -> bool:
-    """Does an engine call say whether to retain? What becomes of a retained graph depends on all later paths."""
-    explicit = any(retain.explicit for retain in m.ledger.retains.values())
-    return explicit or bool(m.ledger.redundant or m.ledger.removed or m.ledger.unknown_flags)
+    """Does an engine call of the checked file say whether to retain, or one that is handed a flag from there? What becomes of
+    a retained graph depends on all later paths."""
+    explicit = {number for number, retain in m.ledger.retains.items() if retain.explicit}
+    numbers = explicit.union(m.ledger.redundant, m.ledger.removed, m.ledger.unknown_flags)
+    places = (written_at(m, number) for number in explicit)
+    return any(_is_checked(m, number) for number in numbers) or any(p and p.path == _checked(m) for p in places)
+
+
+def _checked(m: Analysis) -> str:
+    return m.program.sources[m.program.main].path
+
+
+def _is_checked(m: Analysis, number: SiteId) -> bool:
+    """Does the program point stand in the checked file?"""
+    return m.ledger.sites[number].location.path == _checked(m)
 
 
 def _are_gradients_used(m: Analysis) -> bool:
     return all(
         _is_used(m, leaf, contributed)
-        for contributions in m.ledger.contributions.values()
+        for number, contributions in m.ledger.contributions.items()
+        if _is_checked(m, number)
         for leaf, contributed in contributions.items()
     )
 
@@ -57,6 +72,9 @@ def _is_used(m: Analysis, leaf: Address, contributed: Contributed) -> bool:
 
 
 def _may_leak(m: Analysis) -> bool:
-    """Do several engine calls write to one leaf, where there are several optimisers?"""
+    """Are there several optimisers, and leaves to which a call of the checked file and another one write?"""
     calls = Counter(leaf for contributions in m.ledger.contributions.values() for leaf in contributions)
-    return len(m.ledger.stepped) > 1 and any(count > 1 for count in calls.values())
+    written = (
+        leaf for n, contributions in m.ledger.contributions.items() if _is_checked(m, n) for leaf in contributions
+    )
+    return len(m.ledger.stepped) > 1 and any(calls[leaf] > 1 for leaf in written)
