@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from retain_lint.diagnostic import Confidence
 from retain_lint.domain import finding as f
 from retain_lint.domain.call_verdict import CallVerdict, Doubt, Reason, Verdict
 from retain_lint.domain.gradients import SiteId
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.context.ledger import Callee, Site
+from retain_lint.interpreter.context.ledger import Callee, Site, Traversal
 from retain_lint.interpreter.effects.name_call_graph import called_as, names_reached
 from retain_lint.interpreter.verdicts.engine_like_calls import EngineLikeCall
 from retain_lint.interpreter.verdicts.program_points import call_site, see_call
@@ -33,6 +34,7 @@ _SHOWN: dict[type[f.Finding], Verdict] = {
     f.SeparateBackwards: Verdict.NEEDED,
 }
 _ORDER = tuple(Verdict)
+_Erring: TypeAlias = dict[SiteId, list[Traversal]]
 
 
 @dataclass(slots=True)
@@ -57,7 +59,8 @@ def judge_calls(m: Analysis, like: Iterable[EngineLikeCall], findings: Iterable[
     for finding in findings:
         if type(finding) in _SHOWN:
             places[finding.site.location].findings.append(finding)
-    made = [_judge(m, location, places[location]) for location in sorted(places, key=_position)]
+    erring = _find_erring(m)
+    made = [_judge(m, location, places[location], erring) for location in sorted(places, key=_position)]
     return tuple(verdict for verdict in made if verdict is not None)
 
 
@@ -65,7 +68,7 @@ def _position(location: Location) -> tuple[int, Location]:
     return location.cell or 0, location
 
 
-def _judge(m: Analysis, location: Location, place: _Place) -> CallVerdict | None:
+def _judge(m: Analysis, location: Location, place: _Place, erring: _Erring) -> CallVerdict | None:
     """The verdict of one place; None if what it ran is no engine call, but a function of the project."""
     site = _see(m, location, place)
     found = {_SHOWN[type(finding)] for finding in place.findings}
@@ -77,7 +80,7 @@ def _judge(m: Analysis, location: Location, place: _Place) -> CallVerdict | None
         return _judge_by_text(m, site, place.like)
     if not found and _is_retained_in_vain(m, place.sites):
         found = {Verdict.UNNECESSARY}
-    doubts = () if found else tuple(dict.fromkeys(_find_doubts(m, place.sites)))
+    doubts = () if found else tuple(dict.fromkeys(_find_doubts(m, place.sites, erring)))
     if doubts:
         return CallVerdict(site, (Verdict.UNDECIDED,), doubts=doubts)
     return CallVerdict(site, tuple(sorted(found, key=_ORDER.index)) or (Verdict.FINE,), later, (), certain)
@@ -105,7 +108,7 @@ def _is_retained_in_vain(m: Analysis, numbers: list[SiteId]) -> bool:
     return bool(explicit) and is_unneeded(m, explicit)
 
 
-def _find_doubts(m: Analysis, numbers: list[SiteId]) -> Iterator[Doubt]:
+def _find_doubts(m: Analysis, numbers: list[SiteId], erring: _Erring) -> Iterator[Doubt]:
     """Why a call that has run is undecided; nothing if it is fine."""
     unsure = m.ledger.unsure
     if unsure.issuperset(numbers):
@@ -122,11 +125,18 @@ def _find_doubts(m: Analysis, numbers: list[SiteId]) -> Iterator[Doubt]:
         yield from m.ledger.doubts.get(number, ())
         if number in m.ledger.unknown_flags:
             yield Doubt(Reason.UNKNOWN_FLAG)
+        for entry in erring.get(number, ()):  # a finding that would hold on joined paths only, or for opaque models
+            place = None if entry.built is None else entry.built.location
+            yield Doubt(Reason.OPAQUE if entry.alone else Reason.PATHS, place)
+
+
+def _find_erring(m: Analysis) -> _Erring:
+    """By engine call: how it met graphs that others had freed."""
+    found: _Erring = defaultdict(list)
     for (use, _, *_), entry in m.ledger.freed.items():
-        if use in numbers and entry.errors:  # a finding that would hold on joined paths only, or for opaque models
-            yield Doubt(
-                Reason.OPAQUE if entry.alone else Reason.PATHS, None if entry.built is None else entry.built.location
-            )
+        if entry.errors:
+            found[use].append(entry)
+    return found
 
 
 def _doubt_roots(m: Analysis, numbers: list[SiteId]) -> Iterator[Doubt]:
