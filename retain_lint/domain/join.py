@@ -319,10 +319,11 @@ def _join_contributions(mine: Gradients, theirs: Gradients) -> Gradients:
     if mine == theirs:
         return mine
     rows: dict[tuple[int, int], Contribution] = {}
+    common = frozenset(mine).intersection(theirs)
     for contribution in (*mine, *theirs):
         place = contribution.time, contribution.site
         known = rows.get(place, contribution)
         consumers, read = known.consumers | contribution.consumers, known.read or contribution.read
-        certain = contribution.certain and contribution in mine and contribution in theirs
+        certain = contribution.certain and contribution in common
         rows[place] = Contribution(contribution.site, contribution.time, consumers, read, certain)
     return tuple([rows[place] for place in sorted(rows)])

@@ -17,9 +17,14 @@ from retain_lint.domain.value import FunctionValue, Known, Ref, Symbol, field_na
 GROWTH = 150
 
 
+def has_grown(state: State) -> bool:
+    """Has the heap grown much since the last purge?"""
+    return len(state.heap) >= state.purged_at + GROWTH
+
+
 def purge_grown(state: State, graph: Graph) -> None:
     """Purges a state whose heap has grown much since the last time."""
-    if len(state.heap) >= state.purged_at + GROWTH:
+    if has_grown(state):
         purge(state, graph)
 
 

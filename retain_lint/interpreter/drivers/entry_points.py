@@ -24,8 +24,8 @@ from retain_lint.interpreter.effects.name_call_graph import Engines, called_as, 
 from retain_lint.interpreter.paths.module_bodies import run_top_level
 from retain_lint.interpreter.pictures.painter import paint_pictures
 from retain_lint.interpreter.verdicts.call_verdicts import judge_calls
-from retain_lint.interpreter.verdicts.coarse_clearance import is_clear
-from retain_lint.interpreter.verdicts.engine_like_calls import find_engine_like
+from retain_lint.interpreter.verdicts.coarse_clearance import is_clear, may_be_clear
+from retain_lint.interpreter.verdicts.engine_like_calls import EngineLikeCall, find_engine_like
 from retain_lint.interpreter.verdicts.verdicts import find_idle_retains, read_verdicts
 from retain_lint.ir.model import Function, MakeClass
 from retain_lint.ir.walk import instructions_of
@@ -63,21 +63,22 @@ class Report:
 
 
 def analyse(loaded: LoadedModule, project: Project, *, pictures: bool = False) -> Report:
-    """Runs every entry point of a file and reads the verdicts. A first run joins paths wherever they meet, and costs what the
-    code is long; only a file that it leaves in doubt is run with paths apart. Pictures show what ran on paths apart."""
-    if not pictures:
+    """Runs every entry point of a file and reads the verdicts. The plainest files have a first run that joins paths wherever
+    they meet, and costs what the code is long; the others, and those that it leaves in doubt, are run with paths apart.
+    Pictures show what ran on paths apart."""
+    like = list(find_engine_like(loaded.module))
+    if not pictures and may_be_clear(like):
         m = make_analysis(loaded, project)
         m.budget.most_paths = 1
-        report = _analyse(m, loaded)
+        report = _analyse(m, loaded, like)
         if is_clear(m, report.findings, report.calls):
             return report
     m = make_analysis(loaded, project)
-    report = _analyse(m, loaded)
+    report = _analyse(m, loaded, like)
     return replace(report, pictures=paint_pictures(m)) if pictures else report
 
 
-def _analyse(m: Analysis, loaded: LoadedModule) -> Report:
-    like = list(find_engine_like(loaded.module))
+def _analyse(m: Analysis, loaded: LoadedModule, like: list[EngineLikeCall]) -> Report:
     m.syntax.engine_like.update(id(one.call) for one in like)
     states = run_script(m)
     for ended in states:

@@ -16,7 +16,7 @@ from retain_lint.domain.canonical import take_base
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loop_index import is_reached
 from retain_lint.domain.merge import blur_counters
-from retain_lint.domain.purge import purge
+from retain_lint.domain.purge import has_grown, purge
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Known, Value
 from retain_lint.interpreter.autograd.gradient_reads import note_uses
@@ -136,7 +136,8 @@ def run_if(m: Analysis, instruction: If, state: State, exits: Exits) -> list[Sta
         after += run_block(m, instruction.then, [state], exits)
     if assume(other, condition, False):
         after += run_block(m, instruction.orelse, [other], exits)
-    return settle(m, after, instruction.live, base)
+    after = settle(m, after, instruction.live, base)
+    return [forget_dead(m, left, instruction.live) if has_grown(left) else left for left in after]
 
 
 def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[State]:

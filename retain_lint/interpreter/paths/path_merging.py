@@ -18,6 +18,10 @@ from retain_lint.interpreter.context.analysis import Analysis
 
 #: paths that may differ in nothing but numbers; more of them are merged
 MAX_EXACT = 3
+#: contributions to gradients that a state has at most, unless engine calls follow each other without a clear; and how many
+#: more of them are compared in the time of an instruction
+USUAL_CONTRIBUTIONS = 200
+CONTRIBUTIONS_A_STEP = 2
 
 
 def settle(m: Analysis, states: list[State], live: frozenset[str] | None, base: Base) -> list[State]:
@@ -30,11 +34,16 @@ def settle(m: Analysis, states: list[State], live: frozenset[str] | None, base: 
     states = merge_equal(states, lambda state: form_of(m, state, live, base))
     if len(states) > MAX_EXACT:
         states = merge_alike(states, lambda state: form_of(m, state, live, base, coarse=True), m.fresh)
-    m.budget.steps -= len(states) * len(states)
+    m.budget.steps -= len(states) * len(states) + sum(map(_excess, states)) // CONTRIBUTIONS_A_STEP
     if len(states) > m.budget.disjuncts:
         states = _rank(m, states)
     most = m.budget.disjuncts
     return states if len(states) <= most else [*states[: most - 1], _join(m, states[most - 1 :])]
+
+
+def _excess(state: State) -> int:
+    """By how many contributions to gradients a state is larger than usual: comparing and joining take that longer."""
+    return max(0, sum(map(len, state.gradients.values())) - USUAL_CONTRIBUTIONS)
 
 
 def _join(m: Analysis, states: list[State]) -> State:

@@ -8,7 +8,7 @@ does not even suspect anything, there is nothing to find. Invariant: over-approx
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from retain_lint.domain.call_verdict import CallVerdict, Reason, Verdict
 from retain_lint.domain.finding import Finding
@@ -16,10 +16,19 @@ from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Contributed, Fate
+from retain_lint.interpreter.verdicts.engine_like_calls import EngineLikeCall
 from retain_lint.interpreter.verdicts.program_points import written_at
+from retain_lint.torch_api.vocabulary import ENGINE_FLAGS
 
 #: why a call stays undecided, however many paths are kept apart
 _FINAL = frozenset({Reason.NOT_TORCH, Reason.SYNTAX})
+
+
+def may_be_clear(like: Sequence[EngineLikeCall]) -> bool:
+    """Is such a run worth while, by the calls that look like engine calls? Where there are several, or one says whether to
+    retain, it depends on the path what becomes of their graphs and gradients."""
+    flags = (argument.keyword for one in like for argument in one.call.arguments)
+    return len(like) < 2 and ENGINE_FLAGS.isdisjoint(flags)
 
 
 def is_clear(m: Analysis, findings: Iterable[Finding], calls: Iterable[CallVerdict]) -> bool:
