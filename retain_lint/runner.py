@@ -1,6 +1,6 @@
 """The way of one file, from its bytes to what is reported. Floor 5; read this file first.
 
-    bytes -> prefilter -> parse and lower -> analyse -> rules -> suppressions -> diagnostics
+    bytes -> prefilter -> torch in reach? -> parse and lower -> analyse -> rules -> suppressions -> diagnostics
 
 Invariant: no exception leaves `Runner.check_file`; what goes wrong with one file becomes its result's `errors`.
 """
@@ -29,17 +29,24 @@ class Runner:
     pictures: bool = False
     imported: dict[Path, LoadedModule | None] = field(default_factory=dict)
     words: dict[Path, frozenset[bytes]] = field(default_factory=dict)
+    torch_uses: dict[Path, tuple[bool, tuple[Path, ...]]] = field(default_factory=dict)
 
     def check_source(self, source: SourceText, *, noqa: bool = True) -> FileResult:
         """Checks one text; without `noqa`, comments silence nothing. Raises SourceError for a syntax error."""
-        # Imported here, past the prefilter: libcst and the interpreter take a quarter of a second to load.
-        from retain_lint.frontend.lower import lower_module
-        from retain_lint.interpreter.drivers.entry_points import analyse
+        # Imported here, past the prefilter: not even the search for torch is needed for most files.
         from retain_lint.project.loader import LoadedModule, Project
-        from retain_lint.results.apply_rules import Reporting
+        from retain_lint.project.torch_use import concerns_torch
 
         path = Path(source.path)
-        project = Project(path.parent, self.imported, words=self.words)
+        project = Project(path.parent, self.imported, words=self.words, torch_uses=self.torch_uses)
+        if not concerns_torch(path, source.text, project):
+            check_syntax(source)
+            return FileResult(path)
+        # Imported here: libcst and the interpreter take a quarter of a second to load.
+        from retain_lint.frontend.lower import lower_module
+        from retain_lint.interpreter.drivers.entry_points import analyse
+        from retain_lint.results.apply_rules import Reporting
+
         module = LoadedModule(lower_module(source, path.stem), source)
         report = analyse(module, project, pictures=self.pictures)
         reporting = Reporting(module, project)

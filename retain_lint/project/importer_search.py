@@ -25,7 +25,7 @@ def find_importers(
     """The files that mention one of `names` and the module, the closest first, then those that mention a package around
     it, which may offer the name too; of both, those that mention one of `calls` come before the others. `words` remembers
     files that were read."""
-    stem, *packages = [name.encode() for name in _module_names(path)]
+    stem, *packages = [name.encode() for name in module_names(path)]
     wanted, called = (frozenset(name.encode() for name in group) for group in (names, calls))
     by_module, by_package = [], []
     for file in _nearby_files(path.parent):
@@ -44,7 +44,7 @@ def find_importers(
     ]
 
 
-def _module_names(path: Path) -> list[str]:
+def module_names(path: Path) -> list[str]:
     """The last name of a module, and the names of the packages around it."""
     inside = [folder.name for folder in path.parents[:MAX_ANCESTORS] if (folder / "__init__.py").is_file()]
     return inside if path.name == "__init__.py" else [path.stem, *inside]

@@ -36,6 +36,8 @@ class Project:
     loaded: dict[Path, LoadedModule | None] = field(default_factory=dict)
     found: dict[tuple[Path, str], Path | None] = field(default_factory=dict)
     words: dict[Path, frozenset[bytes]] = field(default_factory=dict)
+    #: whether a file imports torch, and if not, which files it imports (project/torch_use.py)
+    torch_uses: dict[Path, tuple[bool, tuple[Path, ...]]] = field(default_factory=dict)
 
     def find(self, importer: str, module: str, level: int) -> Path | None:
         """The file of `module` as imported by a file: `level` dots in front of it."""
