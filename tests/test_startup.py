@@ -20,6 +20,7 @@ _HEAVY = (
     "concurrent.futures",
     "pathspec",
     "torch",
+    "watchfiles",
     "xml",
 )
 

@@ -76,6 +76,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     files, run = groups[Group.FILES], groups[Group.RUN]
     files.add_argument("--stdin-filename", metavar="PATH", help="check the text on stdin, under this name")
     files.add_argument("--show-files", action="store_true", help="list the files that would be checked")
+    run.add_argument("-w", "--watch", action="store_true", help="check again whenever a file has changed")
     run.add_argument("--no-cache", action="store_true", help="accepted for scripts; there is no cache")
     run.add_argument("-v", "--verbose", action="store_true", help="say what is done; tracebacks of internal errors")
 

@@ -45,6 +45,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(parsed: argparse.Namespace) -> int:
+    if parsed.command == "check" and parsed.watch:
+        from retain_lint.cli.watch import watch
+
+        return watch(parsed)
     if parsed.command == "check":
         from retain_lint.cli.check_command import check
 
