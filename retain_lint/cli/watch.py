@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from retain_lint.cli.check_command import STDIN, check
+from retain_lint.cli.check_command import INTERRUPTED, STDIN, check
 from retain_lint.cli.run import make_finder
 from retain_lint.configuration.discovery import SUFFIXES
 from retain_lint.configuration.rule_selection import SelectorError
@@ -69,11 +69,12 @@ def watch(arguments: argparse.Namespace) -> int:
     changes = find_watched(arguments).wait()
     next(changes)
     code = check(arguments)
-    _say(arguments)
-    for _ in changes:
+    while code != INTERRUPTED:  # a check that Ctrl-C ends reports what it has found, and returns
+        _say(arguments)
+        if next(changes, changes) is changes:
+            break
         print(_CLEAR_SCREEN if sys.stdout.isatty() else "", end="", flush=True)
         code = _check_again(arguments)
-        _say(arguments)
     return code
 
 

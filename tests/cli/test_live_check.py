@@ -118,11 +118,11 @@ def test_ctrl_c_prints_what_was_found_so_far(tmp_path: Path, monkeypatch: pytest
     assert (tmp_path / "b.py").read_text(encoding="utf-8") == RETAINED
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_of_a_real_run(tmp_path: Path, jobs: str) -> None:
+@pytest.mark.parametrize("flags", [["-j", "1"], ["-j", "2"], ["-j", "1", "--watch"]], ids=" ".join)
+def test_ctrl_c_of_a_real_run(tmp_path: Path, flags: list[str]) -> None:
     for number in range(400):
         write_files(tmp_path, **{f"m{number:03}": FREED})
-    command = [sys.executable, "-m", "retain_lint", "check", "-j", jobs, "--output-format", "concise"]
+    command = [sys.executable, "-m", "retain_lint", "check", *flags, "--output-format", "concise"]
     process = subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
