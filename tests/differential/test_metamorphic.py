@@ -123,8 +123,8 @@ def found_after(fixed: list[Fixed], tmp_path_factory: pytest.TempPathFactory) ->
 
 
 #: what may go with a finding, being another face of the same error: the retain or the call that the fix makes harmless, or
-#: the gradients that its detach() keeps out (which had shown, being thrown away, for whom the call was made)
-GOES_TOO = {"RTG301": {"RTG101", "RTG103", "RTG302"}, "RTG101": {"RTG301", "RTG302"}, "RTG201": {"RTG104"}}
+#: the gradients that its detach() keeps out
+GOES_TOO = {"RTG301": {"RTG101", "RTG103"}, "RTG101": {"RTG301", "RTG302"}, "RTG201": {"RTG104"}}
 #: what a fix makes needless, and `--fix` takes away in its turn: a retain whose second use a detach() has cut off
 COMES = {"RTG301": {"RTG201"}, "RTG302": {"RTG201"}}
 

@@ -49,6 +49,15 @@ def find_wasted_leaves(run: Run, calls: frozenset[int], ended: bool = True) -> s
     }
 
 
+def waits_for_a_step(run: Run, calls: frozenset[int]) -> bool:
+    """Whether some wasted gradients are there at the end, in parameters of an optimiser that has taken no step: perhaps the
+    program is not complete, or has a step that did not run."""
+    ledger = run.ledger
+    cleared = {leaf for call, leaf in ledger.cleared if call in calls}
+    given = {id(parameter) for optimizer in ledger.optimizers for parameter in ledger.parameters(optimizer)}
+    return not find_wasted_leaves(run, calls).isdisjoint(given - ledger.owned() - cleared)
+
+
 def find_used_leaves(run: Run, calls: frozenset[int]) -> set[int]:
     """The leaves in which a step uses a gradient of `calls`."""
     return {leaf for step in run.ledger.steps for leaf, used in step.consumed.items() if calls & set(used)}
@@ -96,8 +105,8 @@ def find_leaks(run: Run) -> Iterator[tuple[int, tuple[int, ...], bool]]:
 
 
 def find_late_leaks(run: Run) -> Iterator[tuple[int, int]]:
-    """(line of the stray call, line of the call it adds to): a step is the first to use gradients of both, and the earlier
-    call's were thrown away where another optimiser, of parameters of its own, then steps on the later one's."""
+    """(line of the stray call, line of the call it adds to): a step is the first to use gradients of both, and between the
+    two calls those of another optimiser, which then steps on the later one's, were made to begin anew."""
     taken: dict[tuple[int, int], set[int]] = defaultdict(set)  # call, leaf -> optimisers that have stepped on it
     for step in run.ledger.steps:
         for leaf, used in step.consumed.items():
@@ -111,14 +120,16 @@ def find_late_leaks(run: Run) -> Iterator[tuple[int, int]]:
 
 
 def _is_parted(run: Run, meant: int, stray: int, leaf: int) -> bool:
-    """Whether gradients of the earlier of two calls were only thrown away, where those of the later one were used by an
-    optimiser that does not own the leaf."""
-    books = run.ledger.contributions
+    """Whether the later of two calls trains what is not the leaf's, and either the earlier one's gradients there were only
+    thrown away, or they were cleared in between, and the earlier one trains nothing that the later one does not."""
+    ledger = run.ledger
     (owners,) = owners_of(run, {leaf})
-    return any(
-        (meant, own) in run.ledger.cleared
-        and own not in find_used_leaves(run, frozenset({meant}))
-        and own in find_used_leaves(run, frozenset({stray}))
-        and all(owners.isdisjoint(others) for others in owners_of(run, {own}))
-        for own in books.get(meant, frozenset()) & books.get(stray, frozenset())
-    )
+    own = {
+        other
+        for other in find_used_leaves(run, frozenset({stray}))
+        if all(owners.isdisjoint(others) for others in owners_of(run, {other}))
+    }
+    trained = find_used_leaves(run, frozenset({meant}))
+    discarded = any((meant, other) in ledger.cleared and other not in trained for other in own)
+    begun = any(meant < calls <= stray and not own.isdisjoint(leaves) for calls, leaves in ledger.begun)
+    return discarded or begun and trained <= ledger.contributions[stray]

@@ -6,7 +6,7 @@ did to .grad in between is read off the gradient itself (gone, replaced, or writ
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -39,7 +39,8 @@ class _Gradient:
 @dataclass
 class Ledger:
     """`contributions`: engine call -> leaves it added to. `nodes`: engine call -> the nodes below its roots, leaves left out.
-    `cleared`: (call, leaf) pairs that were thrown away; `read`: leaves whose .grad the program itself used."""
+    `cleared`: (call, leaf) pairs that were thrown away; `begun`: (calls begun before it, leaves) of each zero_grad(), whether or
+    not there was anything; `read`: leaves whose .grad the program itself used."""
 
     leaves: dict[int, torch.Tensor] = field(default_factory=dict)
     optimizers: list[torch.optim.Optimizer] = field(default_factory=list)
@@ -47,6 +48,7 @@ class Ledger:
     contributions: dict[int, frozenset[int]] = field(default_factory=dict)
     nodes: dict[int, frozenset[Node]] = field(default_factory=dict)
     cleared: set[tuple[int, int]] = field(default_factory=set)
+    begun: list[tuple[int, frozenset[int]]] = field(default_factory=list)
     read: set[int] = field(default_factory=set)
     pending: dict[int, list[int]] = field(default_factory=dict)
     seen: dict[int, _Gradient] = field(default_factory=dict)
@@ -84,6 +86,10 @@ class Ledger:
         for leaf in touched:
             self.pending.setdefault(leaf, []).append(call.index)
             self._remember(leaf)
+
+    def note_zero_grad(self, parameters: Iterable[torch.Tensor]) -> None:
+        """The gradients of these parameters begin anew."""
+        self.begun.append((self.calls_begun, frozenset(map(id, parameters))))
 
     def begin_step(self, optimizer: torch.optim.Optimizer, has_closure: bool) -> None:
         """A step consumes what is there when it begins, unless a closure will make it anew."""
@@ -145,25 +151,42 @@ class Ledger:
 
 @contextmanager
 def observed_optimizers(ledger: Ledger) -> Iterator[None]:
-    """Tell `ledger` of every optimiser made and every step taken while the context lasts."""
+    """Tell `ledger` of every optimiser made, every step taken and every zero_grad() while the context lasts."""
     initialise = torch.optim.Optimizer.__init__
+    zero_of_optimizer, zero_of_module = torch.optim.Optimizer.zero_grad, torch.nn.Module.zero_grad
 
     def observed_init(self: torch.optim.Optimizer, *args: Any, **keywords: Any) -> None:
         ledger.optimizers.append(self)
         initialise(self, *args, **keywords)
 
-    def has_closure(args: tuple[Any, ...], keywords: dict[str, Any]) -> bool:
-        return any(callable(value) for value in (*args[1:], *keywords.values()))
+    def zero_optimizer(self: torch.optim.Optimizer, *args: Any, **keywords: Any) -> None:
+        ledger.note_zero_grad(ledger.parameters(self))
+        zero_of_optimizer(self, *args, **keywords)
+
+    def zero_module(self: torch.nn.Module, *args: Any, **keywords: Any) -> None:
+        ledger.note_zero_grad(self.parameters())
+        zero_of_module(self, *args, **keywords)
 
     def before(optimizer: torch.optim.Optimizer, args: tuple[Any, ...], keywords: dict[str, Any]) -> None:
-        ledger.begin_step(optimizer, has_closure(args, keywords))
+        ledger.begin_step(optimizer, _has_closure(args, keywords))
 
     def after(optimizer: torch.optim.Optimizer, args: tuple[Any, ...], keywords: dict[str, Any]) -> None:
-        ledger.end_step(optimizer, has_closure(args, keywords))
+        ledger.end_step(optimizer, _has_closure(args, keywords))
 
     with ExitStack() as stack:
-        stack.callback(setattr, torch.optim.Optimizer, "__init__", initialise)
         stack.callback(register_optimizer_step_pre_hook(before).remove)
         stack.callback(register_optimizer_step_post_hook(after).remove)
-        torch.optim.Optimizer.__init__ = observed_init  # type: ignore[method-assign]
+        _put(stack, torch.optim.Optimizer, "__init__", observed_init)
+        _put(stack, torch.optim.Optimizer, "zero_grad", zero_optimizer)
+        _put(stack, torch.nn.Module, "zero_grad", zero_module)
         yield
+
+
+def _put(stack: ExitStack, owner: type, name: str, method: Callable[..., None]) -> None:
+    """Replaces a method until the stack is closed."""
+    stack.callback(setattr, owner, name, getattr(owner, name))
+    setattr(owner, name, method)
+
+
+def _has_closure(args: tuple[Any, ...], keywords: dict[str, Any]) -> bool:
+    return any(callable(value) for value in (*args[1:], *keywords.values()))

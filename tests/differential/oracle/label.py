@@ -19,6 +19,7 @@ from tests.differential.oracle.flows import (
     find_used_leaves,
     group_by_line,
     group_by_way,
+    waits_for_a_step,
     wastes_some,
 )
 from tests.differential.oracle.places import Places, find_places
@@ -177,7 +178,8 @@ def _judge_gradients(trial: _Trial) -> Iterator[Verdict]:
     for line, calls in group_by_line(trial.kept).items():
         places = _find_places(trial, calls)
         if places.lines:
-            yield Verdict(Kind.WASTED, line, places.lines, places.whole and line not in entangled)
+            settled = places.whole and not waits_for_a_step(trial.kept, calls)
+            yield Verdict(Kind.WASTED, line, places.lines, settled and line not in entangled)
             continue
         ways = (_find_places(trial, way) for way in group_by_way(trial.kept, line))
         lines = next((found.lines for found in ways if found.lines), ())
