@@ -322,8 +322,8 @@ class _Walk:
 
     def _contribution(self, c: Contribution, rank: dict[int, int]) -> Hashable:
         steps = tuple([(self.name("object", o), rank[at]) for o, at in self.state.steps.get(c.time, ())])
-        consumers = frozenset(self.name("object", o) for o in c.consumers)
-        return c.site, rank[c.time], consumers, c.read, c.certain, steps
+        consumers, parted = (frozenset(self.name("object", o) for o in known) for known in (c.consumers, c.parted))
+        return c.site, rank[c.time], consumers, c.read, c.certain, parted, steps
 
 
 #: what there is to tell of a frame that is as it was at the base

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from retain_lint.domain.history import Event
@@ -15,13 +15,14 @@ SiteId: TypeAlias = int
 @dataclass(frozen=True, slots=True)
 class Contribution:
     """One engine call's gradient in one leaf. `time` orders engine calls and steps along a path; `consumers` are the
-    optimisers whose step has used it."""
+    optimisers whose step has used it, `parted` those whose gradients were cleared since, as long as none has."""
 
     site: SiteId
     time: int
     consumers: frozenset[Address] = frozenset()
     read: bool = False
     certain: bool = True
+    parted: frozenset[Address] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

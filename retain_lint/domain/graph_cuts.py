@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from retain_lint.domain.autograd_graph import Graph, NodeId
+from retain_lint.domain.autograd_graph import HELD, JOINED, Graph, NodeId
 from retain_lint.domain.history import Event
 from retain_lint.domain.value import Address
 from retain_lint.source import Location
@@ -182,3 +182,19 @@ def places_of(crossings: Iterable[Crossing]) -> tuple[Event, ...]:
     """The different expressions at which the crossings lie, in the order of the program's run."""
     places = {expression_of(c.place): c.place for c in crossings}
     return tuple(places.values())
+
+
+#: the operations by which losses become one
+_SUMS = frozenset({"+", "-", "add", "sub", "cat", "stack", JOINED, HELD})
+
+
+def find_terms(graph: Graph, roots: Iterable[NodeId]) -> frozenset[NodeId]:
+    """The nodes whose values are added up to the roots, whatever becomes of each value, and of a sum, on its way."""
+    terms, stack = set(), list(roots)
+    while stack:
+        node = graph[stack.pop()]
+        if node.inputs and (len(node.inputs) == 1 or node.op in _SUMS):
+            stack.extend(node.inputs)
+        else:
+            terms.add(node.number)
+    return frozenset(terms)

@@ -316,7 +316,7 @@ def _join_gradients(joined: State, state: State, other: State) -> None:
 
 
 def _join_contributions(mine: Gradients, theirs: Gradients) -> Gradients:
-    if mine == theirs:
+    if mine == theirs and [c.parted for c in mine] == [c.parted for c in theirs]:
         return mine
     rows: dict[tuple[int, int], Contribution] = {}
     common = frozenset(mine).intersection(theirs)
@@ -325,5 +325,6 @@ def _join_contributions(mine: Gradients, theirs: Gradients) -> Gradients:
         known = rows.get(place, contribution)
         consumers, read = known.consumers | contribution.consumers, known.read or contribution.read
         certain = contribution.certain and contribution in common
-        rows[place] = Contribution(contribution.site, contribution.time, consumers, read, certain)
+        parted = known.parted & contribution.parted
+        rows[place] = Contribution(contribution.site, contribution.time, consumers, read, certain, parted)
     return tuple([rows[place] for place in sorted(rows)])

@@ -16,7 +16,8 @@ class GradientLeak(Rule[LeakFinding]):
     """
     ## What it does
     Finds an optimiser's step that takes in, beside the gradients of its own loss, those which another loss left
-    behind in the same parameters: one that has had its own step already.
+    behind in the same parameters: one that has had its own step already, or one that was made for the other optimiser, as
+    its `zero_grad()` between the two calls shows.
 
     ## Why is this bad?
     Nothing raises. In a GAN, where both optimisers are zeroed at the top of the iteration, the discriminator's loss
@@ -166,6 +167,50 @@ class GradientLeak(Rule[LeakFinding]):
                 encoder.zero_grad()
                 critic(encoder(x)).mean().backward()
                 opt_prior.step()
+            """,
+        ),
+        Bad(
+            "both losses go backward before both steps",
+            """
+            import torch
+            from torch import nn
+
+            G = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 4))
+            D = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
+            opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
+            for _ in range(3):
+                fake = G(torch.randn(16, 2))
+                d_loss = D(fake.detach()).mean() - D(torch.randn(16, 4)).mean()
+                opt_d.zero_grad()
+                d_loss.backward()  # note
+
+                opt_g.zero_grad()
+                g_loss = -D(fake).mean()
+                g_loss.backward()  # error
+                opt_d.step()  # note
+                opt_g.step()
+            """,
+            wastes=Waste.LEAKED,
+            fixed="""
+            import torch
+            from torch import nn
+
+            G = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 4))
+            D = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
+            opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
+            for _ in range(3):
+                fake = G(torch.randn(16, 2))
+                d_loss = D(fake.detach()).mean() - D(torch.randn(16, 4)).mean()
+                opt_d.zero_grad()
+                d_loss.backward()
+
+                opt_g.zero_grad()
+                g_loss = -D(fake).mean()
+                g_loss.backward(inputs=list(G.parameters()))
+                opt_d.step()
+                opt_g.step()
             """,
         ),
         Good(

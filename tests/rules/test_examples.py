@@ -162,6 +162,9 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
     "two optimisers of one encoder, cleared once": lambda p: facts.GradientLeak(
         p.call(12), *SURE, "encoder", p.event(17, "opt_prior.step()"), p.call(16), None
     ),
+    "both losses go backward before both steps": lambda p: facts.GradientLeak(
+        p.call(16), *SURE, "D", p.event(17, "opt_d.step()"), p.call(12), None, late=True
+    ),
     "the generator's loss is computed from a detached fake": lambda p: facts.StepWithoutGradient(
         p.call(18), *SURE, "opt_g", p.event(9, "G(torch.randn(16, 2)).detach()")
     ),

@@ -141,7 +141,8 @@ def _find_shared(
     fresh = [c for c in contributions if c.certain and optimizer not in c.consumers]
     for later in fresh[1:]:
         if later.site != fresh[0].site:
-            leak = Leak(tensor.path or tensor.name, event, fresh[0].site, False)
+            between = fresh[0].parted - later.parted
+            leak = Leak(tensor.path or tensor.name, event, fresh[0].site, False, between)
             m.ledger.shared.setdefault((later.site, leaf), leak)
 
 
@@ -150,6 +151,7 @@ def clear_gradients(m: Analysis, state: State, leaves: Iterable[Address], event:
     leaves = tuple(leaves)
     note_moment(m, state, event, leaves)
     state.quiet_since = state.tick()
+    _part_others(m, state, leaves)
     for leaf, whole in related_leaves(m, state, leaves).items():
         contributions = state.gradients.get(leaf, ())
         tensor = state.get(leaf)  # a gradient may outlive its tensor
@@ -167,6 +169,15 @@ def clear_gradients(m: Analysis, state: State, leaves: Iterable[Address], event:
                 known.fates.add(Fate.READ if contribution.read else Fate.DISCARDED)
                 known.cleared = known.cleared or event
         state.take_gradients(leaf)
+
+
+def _part_others(m: Analysis, state: State, leaves: tuple[Address, ...]) -> None:
+    """Notes with the gradients that are still to be used elsewhere that those of these leaves' optimisers begin anew."""
+    begun = frozenset(owner for leaf in leaves for owner in m.ledger.owners.get(leaf, ()))
+    for leaf, contributions in list(state.gradients.items()) if begun else ():
+        if begun.isdisjoint(m.ledger.owners.get(leaf, ())) and any(not c.consumers for c in contributions):
+            noted = (c if c.consumers else replace(c, parted=c.parted | begun) for c in contributions)
+            state.set_gradients(leaf, tuple(noted))
 
 
 def forget_gradients(m: Analysis, state: State, leaves: Iterable[Address]) -> None:

@@ -122,12 +122,13 @@ class Contributed:
 @dataclass(slots=True)
 class Leak:
     """Gradients of one engine call in a leaf, consumed with those of another call. `wanted`: another optimiser of the leaf
-    has consumed them before."""
+    has consumed them before. `parted`: the optimisers whose gradients were cleared between the two calls."""
 
     name: str
     step: Event
     intended: SiteId
     wanted: bool
+    parted: frozenset[Address] = frozenset()
 
 
 @dataclass(slots=True)

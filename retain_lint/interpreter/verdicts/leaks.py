@@ -9,6 +9,7 @@ from retain_lint.diagnostic import Confidence
 from retain_lint.domain import finding as f
 from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.gradients import SiteId
+from retain_lint.domain.graph_cuts import find_terms
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Fate, Leak
@@ -60,29 +61,46 @@ def _losses(m: Analysis, number: SiteId) -> set[tuple[tuple[Location, ...], froz
 
 
 def _is_parted(m: Analysis, key: tuple[SiteId, Address], leak: Leak) -> bool:
-    """Were the gradients of the first of two calls cleared, before the second one, from parameters that another optimiser
-    then steps by those of the second? So each call was made for one of the two optimisers; if no part of the second is
-    about the leaf alone, as a penalty is that was added to it."""
+    """Was each of two calls made for one of two optimisers? Their gradients begin anew between the calls in parameters that
+    another optimiser then steps by those of the second; and no part of the second is about the leaf alone, as a penalty is
+    that was added to it."""
     number, leaf = key
-    contributions, owners = m.ledger.contributions, m.ledger.owners
+    owners = m.ledger.owners
     own = frozenset(
         parameter
-        for parameter, first in contributions.get(leak.intended, {}).items()
-        if parameter in contributions[number]
-        and first.fates == {Fate.DISCARDED}
-        and Fate.CONSUMED in contributions[number][parameter].fates
+        for parameter, second in m.ledger.contributions[number].items()
+        if Fate.CONSUMED in second.fates
         and owners.get(parameter, set()).isdisjoint(owners.get(leaf, ()))
         and (number, parameter) not in m.ledger.leaks
     )
-    return bool(own) and _runs_along(m, number, frozenset({leaf}), own)
+    begun = _find_discarded(m, leak.intended, own) or _find_begun(m, number, leaf, leak, own)
+    return bool(begun) and not _has_own_term(m, number, leaf, begun)
 
 
-def _runs_along(m: Analysis, site: SiteId, leaves: frozenset[Address], own: frozenset[Address]) -> bool:
-    """Does each operation on the leaves lie on the way to the call's own leaves, or behind an operation on those?"""
-    behind = {node.number for node in m.graph.reach(_users(m, site, own))}
-    return all(
-        any(below.leaf in own for below in m.graph.reach([number])) for number in _users(m, site, leaves) - behind
-    )
+def _find_discarded(m: Analysis, first: SiteId, own: frozenset[Address]) -> frozenset[Address]:
+    """The leaves of the second call from which the first one's gradients were cleared."""
+    found = m.ledger.contributions.get(first, {})
+    return frozenset(parameter for parameter in own & found.keys() if found[parameter].fates == {Fate.DISCARDED})
+
+
+def _find_begun(m: Analysis, number: SiteId, leaf: Address, leak: Leak, own: frozenset[Address]) -> frozenset[Address]:
+    """The leaves of the second call that were cleared before it, if all that it does to the leaf is on its way to them (a
+    critic on the way to the actor), and the first call trains nothing that the second does not reach (else they are two tasks)."""
+    begun = frozenset(p for p in own if not leak.parted.isdisjoint(m.ledger.owners.get(p, ())))
+    if not begun or not m.ledger.consumed_leaves(leak.intended) <= m.ledger.contributions[number].keys():
+        return frozenset()
+    ways = (m.graph.reach([user]) for user in _users(m, number, frozenset({leaf})))
+    return begun if all(any(below.leaf in begun for below in way) for way in ways) else frozenset()
+
+
+def _has_own_term(m: Analysis, site: SiteId, leaf: Address, own: frozenset[Address]) -> bool:
+    """Is one of the terms, of which an engine call's loss is the sum, about the leaf and none of the call's own leaves?"""
+    for roots, _ in m.ledger.reaches.get(site, []):
+        for term in find_terms(m.graph, roots):
+            below = {node.leaf for node in m.graph.reach([term])}
+            if leaf in below and own.isdisjoint(below):
+                return True
+    return False
 
 
 def _is_meant(
@@ -91,9 +109,11 @@ def _is_meant(
     """Are two losses rather a sum, or two tasks of what they share? Not if the first could have been cut off from it, and
     what its step was for judges other samples too (a discriminator), or what the second makes; nor if the second trains
     nothing but what they share, or has the first one in it already. A sum shares the forward pass; each of two tasks trains a
-    part of its own, by an optimiser of its own."""
+    part of its own, by an optimiser of its own; and of two losses that each train all of it, one optimiser may take in more."""
     (site, leaf), leak = key, m.ledger.leaks[key]
     reached = frozenset(m.ledger.contributions.get(leak.intended, ()))
+    if any((leak.intended, own) not in m.ledger.leaks for own in m.ledger.consumed_leaves(leak.intended) & others):
+        return True
     if cuttable and (reached & others or reached <= leaking or _runs_apart(m, site, others, leaking)):
         return False
     if _contains(m, leak.intended, site):
