@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -46,6 +47,12 @@ x = torch.ones(2, requires_grad=True)
 """
 
 _SILENCED = ("RETAIN_LINT_OUTPUT_FORMAT", "NO_COLOR", "FORCE_COLOR")
+
+
+def hear_interrupts() -> None:
+    """In a new process, before it starts: Ctrl-C interrupts it, also where the tests themselves run as a background job, which
+    has it ignored by all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def run_lint(

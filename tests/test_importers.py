@@ -180,6 +180,7 @@ class TestUses:
 
 
 def test_files_that_call_what_is_looked_for_come_first(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").touch()
     for name, call in (("a_look.py", "show"), ("b_train.py", "fit"), ("c_show.py", "show")):
         (tmp_path / name).write_text(f"from lib import Model\nModel().{call}()\n")
     (tmp_path / "lib.py").write_text("class Model: ...\n")

@@ -20,11 +20,20 @@ from retain_lint.execution.scheduling import check_files
 from retain_lint.reporters.formats import STREAMED, find_renderer
 from retain_lint.reporters.style import Style
 from retain_lint.results.model import FileResult, Results
-from tests.commands import CLEAN, FREED, RETAINED, run_lint, write_files
+from tests.commands import CLEAN, FREED, RETAINED, hear_interrupts, run_lint, write_files
 
 # torch raises in the helper, after the backward of its caller.
 HELPER = "def send(loss):\n    loss.backward()\n"
 CALLER = "import torch\nfrom a_helper import send\n\nx = torch.ones(2, requires_grad=True)\ny = (x * x).sum()\ny.backward()\nsend(y)\n"
+
+#: the command, for which any run counts as long
+LONG_RUN = """\
+import sys
+from retain_lint.cli import main, progress
+
+progress.LONG = progress._INTERVAL = -1.0
+sys.exit(main.main(sys.argv[1:]))
+"""
 
 
 def fill(folder: Path) -> None:
@@ -124,7 +133,13 @@ def test_ctrl_c_of_a_real_run(tmp_path: Path, flags: list[str]) -> None:
         write_files(tmp_path, **{f"m{number:03}": FREED})
     command = [sys.executable, "-m", "retain_lint", "check", *flags, "--output-format", "concise"]
     process = subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=hear_interrupts,
     )
     assert process.stdout is not None and process.stderr is not None
     first = process.stdout.readline()
@@ -155,17 +170,17 @@ def test_progress_is_drawn_once_a_run_is_long(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_progress_on_a_real_terminal(tmp_path: Path) -> None:
-    for number in range(200):
+    for number in range(20):
         write_files(tmp_path, **{f"m{number:03}": CLEAN})
     for flags, drawn in (([], True), (["-q"], False)):
         ours, theirs = pty.openpty()
-        command = [sys.executable, "-m", "retain_lint", "check", "-j", "1", *flags]
+        command = [sys.executable, "-c", LONG_RUN, "check", "-j", "1", *flags]
         process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=theirs)
         os.close(theirs)
         text = read_all(ours)
         output, _ = process.communicate(timeout=60)
         assert (process.returncode, output) == (0, b"")
-        assert (" of 200 files" in text) == drawn and (text.rpartition("\x1b[K")[2] == "") != drawn
+        assert (" of 20 files" in text) == drawn and (text.rpartition("\x1b[K")[2] == "") != drawn
 
 
 def read_all(terminal: int) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import CLEAN, FREED, RETAINED, run_lint, write_files
+from tests.commands import CLEAN, FREED, RETAINED, hear_interrupts, run_lint, write_files
 
 WAITING = "Watching for changes; Ctrl-C ends."
 _PATIENCE = 60.0
@@ -50,6 +50,7 @@ def start(folder: Path, *arguments: str) -> Iterator[Watch]:
         stderr=subprocess.STDOUT,
         text=True,
         env={**os.environ, "NO_COLOR": "1"},
+        preexec_fn=hear_interrupts,
     )
     assert process.stdout is not None
     lines: queue.Queue[str] = queue.Queue()
