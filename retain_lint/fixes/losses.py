@@ -13,16 +13,18 @@ from retain_lint.fixes.passage import Passage, SourceReader
 from retain_lint.source import Location, Span
 
 _BACKWARD = re.compile(r"backward\s*$")
+_LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await, ast.Try)
 _LOSS = re.compile(r"([^\n]*[^\s])\.backward")
 
 
 def sum_losses(first: CallSite, later: CallSite, source: SourceReader) -> tuple[Edit, ...] | None:
-    """`a.backward(retain_graph=True)` and `b.backward()` on the next line become `(a + b).backward()`.
+    """`a.backward(retain_graph=True)` and `b.backward()` below become `(a + b).backward()`.
 
-    None unless both are statements of one block, with nothing but comments between and no argument but retain_graph.
+    None unless both are statements of one block, with no argument but retain_graph, and what stands between neither leaves the
+    block nor binds a name of the first loss.
     """
     gap = _find_gap(first, later, source)
-    if gap is None:
+    if gap is None or not _can_wait(first.text, gap.text):
         return None
     content = write_sum(*(source.slice(call.location.span) for call in (first, later)))
     if content is None:
@@ -66,8 +68,13 @@ def _as_addend(text: str) -> str:
     return text if plain or isinstance(tree, ast.BinOp) and isinstance(tree.op, (ast.Add, ast.Mult)) else f"({text})"
 
 
+def share_block(first: CallSite, later: CallSite, source: SourceReader) -> bool:
+    """Do two statements stand in one block, so that they run alike often?"""
+    return _find_gap(first, later, source) is not None
+
+
 def _find_gap(first: CallSite, later: CallSite, source: SourceReader) -> Passage | None:
-    """What stands between two statements, if that is only blanks and comments and both are indented alike."""
+    """What stands between two statements on lines of their own, if all of it is in their block."""
     place, other = first.location, later.location
     before, after = place.span, other.span
     if not (first.statement and later.statement) or (place.path, place.cell) != (other.path, other.cell):
@@ -77,11 +84,34 @@ def _find_gap(first: CallSite, later: CallSite, source: SourceReader) -> Passage
     indentation = source.slice(Span(before.start_line, 0, before.start_line, before.start_column))
     span = Span(before.end_line, before.end_column, after.start_line, after.start_column)
     lines = source.slice(span).split("\n")
-    if indentation.strip() or lines[-1] != indentation or len(lines) == 1:
-        return None
-    if any(line.strip() and not line.strip().startswith("#") for line in lines):
+    if indentation.strip() or lines[-1] != indentation or len(lines) == 1 or _parse_gap(lines) is None:
         return None
     return Passage("\n".join(lines), Location(place.path, span, place.cell))
+
+
+def _parse_gap(lines: list[str]) -> list[ast.stmt] | None:
+    """The statements between the first and the last of these lines; None if they end the block that the last one stands in."""
+    *between, indentation = lines
+    if between[0].strip() and not between[0].strip().startswith("#"):
+        return None
+    opening = ["if True:"] if indentation else []
+    try:
+        body = ast.parse("\n".join([*opening, f"{indentation}pass", *between[1:]])).body
+    except (SyntaxError, ValueError):
+        return None
+    block = body[0]
+    if not indentation or not isinstance(block, ast.If):
+        return body
+    return block.body if len(body) == 1 and not block.orelse else None
+
+
+def _can_wait(first: str, gap: str) -> bool:
+    """May the first call as well stand below the gap?"""
+    call = parse_expression(first)
+    own = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)} if call else set()
+    nodes = [node for statement in _parse_gap(gap.split("\n")) or () for node in ast.walk(statement)]
+    bound = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    return call is not None and own.isdisjoint(bound) and not any(isinstance(node, _LEAVING) for node in nodes)
 
 
 def _find_loss(call: str) -> tuple[str, str] | None:

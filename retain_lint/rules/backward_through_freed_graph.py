@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
-from retain_lint.domain.finding import CallSite, FreedGraphTraversal
+from retain_lint.domain.finding import FreedGraphTraversal
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
-from retain_lint.rules.cures import sum_up, use_detached
+from retain_lint.rules.cures import can_sum, differentiates, sum_up, use_detached
 from retain_lint.rules.examples import Bad, Good
 from retain_lint.rules.proposals import propose_detach, propose_retain, propose_sum
 from retain_lint.rules.wording import at_line, cite, first_fitting, name_line, name_loss, quote, quote_name, relate
@@ -143,7 +143,7 @@ class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
             return (again if finding.separable else ()) + (
                 (what,) if finding.write or late.kind is EventKind.MODIFIED else ()
             )
-        if _differentiates(finding.site) and any(a.keyword == "create_graph" for a in finding.site.arguments):
+        if differentiates(finding.site) and any(a.keyword == "create_graph" for a in finding.site.arguments):
             line = name_line(finding.freed_by.location, finding.site.location)
             return (f"or call it before {line}: `create_graph=True` keeps the graph",)
         return ()
@@ -164,8 +164,9 @@ class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
             return propose_detach(finding, Applicability.UNSAFE, finding.separable, source)
         if finding.write is not None or finding.update is not None:
             return None
-        summed = propose_sum(finding, finding.freed_by, finding.site, source) if _is_sum(finding) else None
-        return summed or propose_retain(finding, finding.freed_by, source)
+        if _is_sum(finding, source):
+            return propose_sum(finding, finding.freed_by, finding.site, source)
+        return propose_retain(finding, finding.freed_by, source)
 
 
 def _cut(finding: FreedGraphTraversal) -> Event | None:
@@ -173,10 +174,9 @@ def _cut(finding: FreedGraphTraversal) -> Event | None:
     return finding.boundary if finding.discarded and finding.boundary is not None else finding.spared
 
 
-def _is_sum(finding: FreedGraphTraversal) -> bool:
+def _is_sum(finding: FreedGraphTraversal, source: SourceReader) -> bool:
     """Can the two calls be one, on the sum of the losses?"""
-    both = (finding.site, finding.freed_by)
-    return finding.adjacent and not _frees_itself(finding) and not any(map(_differentiates, both))
+    return finding.adjacent and not _frees_itself(finding) and can_sum(finding.freed_by, finding.site, source)
 
 
 def _frees_itself(finding: FreedGraphTraversal) -> bool:
@@ -189,11 +189,6 @@ def _name_freer(finding: FreedGraphTraversal) -> tuple[str, ...]:
     if freer.location == here:
         return ("an earlier iteration",)
     return cite(freer, here), name_line(freer.location, here)
-
-
-def _differentiates(call: CallSite) -> bool:
-    """Is it autograd.grad, which gives gradients of its own and cannot be called on a sum?"""
-    return call.text.partition("(")[0].rpartition(".")[2] == "grad"
 
 
 def _advise(finding: FreedGraphTraversal, source: SourceReader) -> str:
@@ -212,8 +207,8 @@ def _advise(finding: FreedGraphTraversal, source: SourceReader) -> str:
     if _frees_itself(finding):
         retain = "pass `retain_graph=True` in all calls but the last"
         return (
-            retain if _differentiates(finding.site) else f"call backward() once, on the sum of the losses, or {retain}"
+            retain if differentiates(finding.site) else f"call backward() once, on the sum of the losses, or {retain}"
         )
-    if _is_sum(finding):
+    if _is_sum(finding, source):
         return sum_up(finding.freed_by, finding.site)
     return f"pass `retain_graph=True` to {quote(finding.freed_by.text)} {line}"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from retain_lint.diagnostic import Applicability, Fix, RelatedLocation, Severity
-from retain_lint.domain.finding import SeparateBackwards
+from retain_lint.diagnostic import Applicability, Diagnostic, Fix, RelatedLocation, Severity
+from retain_lint.domain.finding import Finding, SeparateBackwards
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
-from retain_lint.rules.cures import sum_up
+from retain_lint.rules.cures import can_sum, sum_up
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.proposals import propose_sum
 from retain_lint.rules.wording import cite, quote, relate
@@ -63,6 +63,34 @@ class SeparateBackwardCalls(Rule[SeparateBackwards]):
             applicability=Applicability.UNSAFE,
         ),
         Good(
+            "the gradients of both losses are compared",
+            """
+            import torch
+            from torch import nn
+
+            trunk, left, right = nn.Linear(4, 8), nn.Linear(8, 1), nn.Linear(8, 1)
+            weights = list(trunk.parameters())
+            h = torch.tanh(trunk(torch.randn(16, 4)))
+            first = torch.autograd.grad(left(h).square().mean(), weights, retain_graph=True)
+            second = torch.autograd.grad(right(h).abs().mean(), weights)
+            print(sum((a * b).sum().item() for a, b in zip(first, second)))
+            """,
+        ),
+        Good(
+            "the second call does not always run",
+            """
+            import torch
+            from torch import nn
+
+            trunk, left, right = nn.Linear(4, 8), nn.Linear(8, 1), nn.Linear(8, 1)
+            for penalise in (True, False):
+                h = torch.tanh(trunk(torch.randn(16, 4)))
+                left(h).square().mean().backward(retain_graph=True)
+                if penalise:
+                    right(h).abs().mean().backward()
+            """,
+        ),
+        Good(
             "the gradients are read between the calls",
             """
             import torch
@@ -95,6 +123,12 @@ class SeparateBackwardCalls(Rule[SeparateBackwards]):
             """,
         ),
     )
+
+    def check(self, finding: Finding, source: SourceReader) -> Diagnostic | None:
+        """Only of calls of one block, and not of autograd.grad, whose results are used apart."""
+        if not isinstance(finding, SeparateBackwards) or not can_sum(finding.site, finding.later, source):
+            return None
+        return super().check(finding, source)
 
     def describe(self, finding: SeparateBackwards) -> str:
         later = cite(finding.later, finding.site.location)

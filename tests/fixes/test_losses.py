@@ -1,4 +1,4 @@
-"""Two neighbouring backward calls become one of the sum, and only neighbouring ones."""
+"""Two neighbouring backward calls of one block become one of the sum, and no others."""
 
 from __future__ import annotations
 
@@ -31,6 +31,11 @@ def sum_up(text: str) -> str | None:
         ("a.backward()\r\nb.backward()\r\n", "(a + b).backward()\r\n"),
         ("if c:\n    a.backward()  # one\n    b.backward()\n", "if c:\n    # one\n    (a + b).backward()\n"),
         ("if c:\n    a.backward()\n\n    # two\n\n    b.backward()\n", "if c:\n    # two\n\n    (a + b).backward()\n"),
+        ("a.backward()\nprint()\nb.backward()\n", "print()\n(a + b).backward()\n"),
+        (
+            "if c:\n    a.backward()\n    for i in d:\n        i()\n    b.backward()\n",
+            "if c:\n    for i in d:\n        i()\n    (a + b).backward()\n",
+        ),
     ],
 )
 def test_sum_losses(before: str, after: str) -> None:
@@ -40,7 +45,10 @@ def test_sum_losses(before: str, after: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "a.backward()\nprint()\nb.backward()\n",
+        "a.backward()\na = 1\nb.backward()\n",
+        "for i in d:\n    a.backward()\n    if i:\n        break\n    b.backward()\n",
+        "if c:\n    a.backward()\nelse:\n    b.backward()\n",
+        "if c:\n    a.backward()\n    e()\nif d:\n    b.backward()\n",
         "a.backward(); b.backward()\n",
         "if c:\n    a.backward()\nb.backward()\n",
         "x = a.backward()\nb.backward()\n",

@@ -127,6 +127,22 @@ for step in range(3):
 """,
         "`rows(4)` still carries the graph of the previous iteration, which is freed: run line 12 again in each iteration",
     ),
+    "a call that does not always run is no addend": (
+        """
+import torch
+from torch import nn
+
+net = nn.Sequential(nn.Linear(4, 8), nn.Tanh())
+for penalise in (True, False):
+    out = net(torch.randn(5, 4))
+    loss, penalty = out.square().mean(), out.abs().mean()
+    loss.backward()
+    if penalise:
+        penalty.backward()
+""",
+        "`penalty.backward()` goes through the graph of `out` (line 7) a second time; `loss.backward()` (line 9) freed it: "
+        "pass `retain_graph=True` to `loss.backward()` on line 9",
+    ),
     "autograd.grad has no losses to sum": (
         """
 import torch
