@@ -11,7 +11,7 @@ from retain_lint.source import Location
 
 class EventKind(Enum):
     """What an event did to a graph. HELD: a boundary whose expression is a container, or not always a tensor: what it holds
-    can be detached, the expression itself cannot."""
+    can be detached, the expression itself cannot. UNRECORDED: it was computed while gradients were off."""
 
     BUILT = "built"
     FREED = "freed"
@@ -24,6 +24,7 @@ class EventKind(Enum):
     HELD = "held"
     CALLED = "called"
     ASSUMED = "assumed"
+    UNRECORDED = "unrecorded"
 
 
 @dataclass(frozen=True, slots=True)

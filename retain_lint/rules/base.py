@@ -15,7 +15,7 @@ from retain_lint.diagnostic import Confidence, Diagnostic, Fix, RelatedLocation
 from retain_lint.domain.finding import Finding
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.documentation import Documented
-from retain_lint.rules.wording import fit
+from retain_lint.rules.wording import LONGEST, fit
 
 AnyFinding = TypeVar("AnyFinding", bound=Finding)
 
@@ -33,7 +33,7 @@ class Rule(Documented, ABC, Generic[AnyFinding]):
             code=self.code,
             name=self.name,
             message=fit(_start_message(self.describe(finding), finding)),
-            help=fit(self.advise(finding, source)),
+            help=fit(self.advise(finding, source), longest_code=LONGEST),  # code to type is whole where it can be
             notes=tuple(map(fit, (*self.annotate(finding), *_list_assumptions(finding)))),
             location=finding.site.location,
             confidence=finding.confidence,

@@ -73,6 +73,76 @@ class GraphHistoryAccumulated(Rule[AccumulatedHistory]):
             applicability=Applicability.SAFE,
         ),
         Bad(
+            "a moving average",
+            """
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+            average = 0.0
+            for step in range(5):
+                loss = net(torch.randn(16, 4)).square().mean()
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+                average = 0.9 * average + 0.1 * loss  # error
+            print(average)
+            """,
+            wastes=Waste.HISTORY,
+            fixed="""
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+            average = 0.0
+            for step in range(5):
+                loss = net(torch.randn(16, 4)).square().mean()
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+                average = (0.9 * average + 0.1 * loss).detach()  # error
+            print(average)
+            """,
+            applicability=Applicability.SAFE,
+        ),
+        Bad(
+            "a dictionary of losses",
+            """
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+            losses = {}
+            for step in range(5):
+                loss = net(torch.randn(16, 4)).square().mean()
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+                losses[step] = loss  # error
+            print(losses)
+            """,
+            wastes=Waste.HISTORY,
+            fixed="""
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+            losses = {}
+            for step in range(5):
+                loss = net(torch.randn(16, 4)).square().mean()
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+                losses[step] = loss.detach()  # error
+            print(losses)
+            """,
+            applicability=Applicability.SAFE,
+        ),
+        Bad(
             "a list of outputs",
             """
             import torch
@@ -100,6 +170,19 @@ class GraphHistoryAccumulated(Rule[AccumulatedHistory]):
             print(len(outputs))
             """,
             applicability=Applicability.SAFE,
+        ),
+        Good(
+            "a state that the next loss needs",
+            """
+            import torch
+            from torch import nn
+
+            cell = nn.Linear(4, 4)
+            h = torch.zeros(16, 4)
+            for _ in range(5):
+                h = h + torch.tanh(cell(h))
+            h.square().mean().backward()
+            """,
         ),
         Good(
             "the total is sent backward",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from retain_lint.diagnostic import RelatedLocation
 from retain_lint.domain.finding import StepWithoutGradient as IdleStepFinding
+from retain_lint.domain.history import EventKind
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.examples import Bad, Good, Waste
-from retain_lint.rules.wording import cite, quote, relate
+from retain_lint.rules.wording import cite, name_line, quote, relate
 
 
 class StepWithoutGradient(Rule[IdleStepFinding]):
@@ -76,6 +77,39 @@ class StepWithoutGradient(Rule[IdleStepFinding]):
                 opt_g.step()  # error
             """,
         ),
+        Bad(
+            "the fake is computed without gradients",
+            """
+            import torch
+            from torch import nn
+
+            G = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 4))
+            D = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
+            for _ in range(3):
+                with torch.no_grad():
+                    fake = G(torch.randn(16, 2))  # note
+                g_loss = -D(fake).mean()
+                opt_g.zero_grad()
+                g_loss.backward()
+                opt_g.step()  # error
+            """,
+            wastes=Waste.IDLE_STEP,
+            fixed="""
+            import torch
+            from torch import nn
+
+            G = nn.Sequential(nn.Linear(2, 8), nn.Tanh(), nn.Linear(8, 4))
+            D = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
+            for _ in range(3):
+                fake = G(torch.randn(16, 2))
+                g_loss = -D(fake).mean()
+                opt_g.zero_grad()
+                g_loss.backward()
+                opt_g.step()  # error
+            """,
+        ),
         Good(
             "each optimiser's model is reached",
             """
@@ -99,6 +133,8 @@ class StepWithoutGradient(Rule[IdleStepFinding]):
 
     def describe(self, finding: IdleStepFinding) -> str:
         here, step = finding.site.location, quote(finding.site.text)
+        if finding.cut is not None and finding.cut.kind is EventKind.UNRECORDED:
+            return f"{step} does nothing: {cite(finding.cut, here)} is computed under `torch.no_grad()`"
         if finding.cut is not None:
             return f"{step} does nothing: {cite(finding.cut, here)} cuts the graph to its parameters"
         if finding.cleared is not None:
@@ -107,6 +143,8 @@ class StepWithoutGradient(Rule[IdleStepFinding]):
 
     def advise(self, finding: IdleStepFinding, source: SourceReader) -> str:
         here = finding.site.location
+        if finding.cut is not None and finding.cut.kind is EventKind.UNRECORDED:
+            return f"run {name_line(finding.cut.location, here)} with gradients for the loss that is to train these parameters"
         if finding.cut is not None:
             return "use the tensor without `.detach()` for the loss that is to train these parameters"
         if finding.cleared is not None and finding.computed is not None:

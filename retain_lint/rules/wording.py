@@ -38,11 +38,11 @@ def first_fitting(*lines: str) -> str:
     return next((line for line in lines if len(line) <= LONGEST), lines[-1])
 
 
-def fit(line: str, longest: int = LONGEST) -> str:
+def fit(line: str, longest: int = LONGEST, longest_code: int = _LONGEST_CODE) -> str:
     """The line with its quoted code made shorter, the longest first, until it is short enough or no code can be."""
     while True:
         quoted = sorted(_QUOTED.findall(line), key=len, reverse=True)
-        long = [code for code in quoted if len(line) > longest or len(code) > _LONGEST_CODE + 2]
+        long = [code for code in quoted if len(line) > longest or len(code) > longest_code + 2]
         shorter = next(((code, next(_shorten(code[1:-1]), None)) for code in long if any(_shorten(code[1:-1]))), None)
         if shorter is None:
             return line

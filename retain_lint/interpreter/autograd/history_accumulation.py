@@ -1,49 +1,133 @@
-"""Running totals and lists that keep the graphs of earlier iterations alive. Floor 3.
+"""Running totals, lists and dictionaries that keep the graphs of earlier iterations alive. Floor 3.
 
 A total is a candidate when it grows by a tensor with history while it already hangs on an earlier iteration's graph. It is
 reported only if that graph was freed (sending the total backward would raise) or if the code is a script's own, whose values nobody
-else can send backward; and if no engine call ever ran through it.
+else can send backward; and if no engine call ever ran through it. `x = x + f(x)` is no total but a recurrence.
 """
 
 from __future__ import annotations
 
+import ast
+
 from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.canonical import is_older
 from retain_lint.domain.contents import graphs_in
-from retain_lint.domain.heap import ListRecord, TensorRecord
+from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Value
+from retain_lint.domain.value import NONE, Index, Known, Linear, Value
 from retain_lint.frontend.snippets import one_line
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Accumulation
-from retain_lint.ir.model import Binary, Call
+from retain_lint.interpreter.heap.strings import spell
+from retain_lint.ir.model import Binary, Call, SetItem
+from retain_lint.source import Span
 
 
-def note_total(m: Analysis, state: State, i: Binary, old: TensorRecord, after: Value) -> None:
-    """`total += value` inside a loop; `old` is the total as it was before."""
+def note_total(m: Analysis, state: State, i: Binary, operands: tuple[TensorRecord | None, ...], after: Value) -> None:
+    """`total += value`, `total = total + value` or a moving average inside a loop; `operands` are as they were before."""
     new = state.tensor(after)
     if i.op != "+" or not state.loops or new is None or new.node is None:
         return
-    if old.node is None or not _is_kept(m, state, old.node):
+    if i.in_place:
+        old = operands[0].node if operands[0] is not None else None
+        if old is not None and _is_kept(m, state, old) and i.spans[1] is not None:
+            _note(m, i, [new.node], one_line(m.source.slice(i.span).partition("+=")[0]), i.spans[1])
         return
-    holder, _, value = m.source.slice(i.span).partition("+=")
-    _note(m, i, [new.node], one_line(holder), value.strip())
+    for one, other in ((0, 1), (1, 0)):
+        _note_sum(m, state, i, new.node, one, (operands[one], operands[other]))
+
+
+def _note_sum(
+    m: Analysis, state: State, i: Binary, new: NodeId, place: int, operands: tuple[TensorRecord | None, ...]
+) -> None:
+    """The sum `new`, whose operand at `place` may be what the same addition gave in an earlier iteration, or a multiple of it."""
+    old, value = (operand.node if operand is not None else None for operand in operands)
+    span, own = i.spans[1 - place], i.spans[place]
+    if old is None or value is None or span is None or own is None:
+        return
+    total = _find_total(m, state, i, old)
+    if total is None or any(node.number == total for node in m.graph.reach([value])):
+        return
+    if total == old:
+        _note(m, i, [new], one_line(m.source.slice(own)), span)
+        return
+    events = next((events for child, events in m.graph[old].uses if child == total), ())
+    if events:
+        _note(m, i, [new], events[0].text, i.span)
+
+
+def _find_total(m: Analysis, state: State, i: Binary, operand: NodeId) -> NodeId | None:
+    """What this addition gave in an earlier iteration: the operand, or what it is a multiple of."""
+    here = m.location(i.span)
+    inputs = (operand, *(m.graph[operand].inputs if m.graph[operand].op in ("*", "mul") else ()))
+    return next((n for n in inputs if m.graph[n].built.location == here and _is_kept(m, state, n)), None)
 
 
 def note_append(m: Analysis, state: State, i: Call, target: Value, value: Value) -> None:
     """`items.append(value)` inside a loop, when an earlier iteration's value is there already."""
     record = state.record(target)
-    new = [node for node in graphs_in(state, value) if node is not None]
-    if not state.loops or not isinstance(record, ListRecord) or not new:
+    if isinstance(record, ListRecord):
+        holder = one_line(m.source.slice(i.receiver)) if i.receiver is not None else ""
+        _note_growth(m, state, i, record, value, holder, i.arguments[0].span)
+
+
+def note_concatenation(m: Analysis, state: State, i: Binary, target: Value, added: Value) -> None:
+    """`items += [value]`, likewise."""
+    record, more, span = state.record(target), state.record(added), i.spans[1]
+    if i.op != "+" or span is None or not isinstance(record, ListRecord) or not isinstance(more, ListRecord):
         return
-    nodes = [node for item in record.items for node in graphs_in(state, item) if node is not None]
-    if record.longest != NONE:  # it lets go of the oldest ones
+    text = m.source.slice(span)
+    if len(more.items) == 1 and text.startswith("[") and text.endswith("]") and not text.endswith(",]"):
+        inner = Span(span.start_line, span.start_column + 1, span.end_line, span.end_column - 1)
+        holder = one_line(m.source.slice(i.span).partition("+=")[0])
+        _note_growth(m, state, i, record, more.items[0], holder, inner)
+
+
+def note_entry(m: Analysis, state: State, i: SetItem, target: Value, index: Value, value: Value) -> None:
+    """`logs[step] = value` under a number that counts, likewise."""
+    record = state.record(target)
+    counts = isinstance(index, (Index, Linear)) or isinstance(index, Known) and isinstance(index.value, int)
+    if not state.loops or not isinstance(record, DictRecord) or not counts:
         return
-    if any(_is_spent(m, state, node) for node in nodes):
+    span = _find_assigned(m, i)
+    if span is not None and all(spell(key) != spell(index) for key, _ in record.items):
+        nodes = _graphs(state, tuple(item for _, item in record.items))
+        new = _graphs(state, (value,))
+        if state.tensor(value) is not None and new and any(_is_kept(m, state, node) for node in nodes):
+            _note(m, i, [*nodes, *new], one_line(m.source.slice(i.span)).partition("[")[0], span)
+
+
+def _find_assigned(m: Analysis, i: SetItem) -> Span | None:
+    """The place of the value in `logs[step] = value`, if both are on one line."""
+    end = i.span
+    rest = m.source.slice(Span(end.end_line, end.end_column, end.end_line + 1, 0)).rstrip("\r\n")
+    try:
+        (statement,) = ast.parse(f"_{rest}").body
+    except (SyntaxError, ValueError):
+        return None
+    value = statement.value if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+    if value is None or value.end_col_offset is None or not rest.isascii():
+        return None
+    start = end.end_column - 1
+    return Span(end.end_line, start + value.col_offset, end.end_line, start + value.end_col_offset)
+
+
+def _note_growth(
+    m: Analysis, state: State, i: Binary | Call, record: ListRecord, value: Value, holder: str, place: Span
+) -> None:
+    """A list grows by a value, which stands at a place."""
+    new = _graphs(state, (value,))
+    nodes = _graphs(state, record.items)
+    if not state.loops or not new or record.longest != NONE:  # a bounded one lets go of the oldest
+        return
+    if isinstance(i, Call) and any(_is_spent(m, state, node) for node in nodes):
         m.facts.buffered.update(dict.fromkeys([*nodes, *new], m.site(i)))
     if state.tensor(value) is not None and any(_is_kept(m, state, node) for node in nodes):
-        holder = one_line(m.source.slice(i.receiver)) if i.receiver is not None else ""
-        _note(m, i, [*nodes, *new], holder, m.source.slice(i.arguments[0].span))
+        _note(m, i, [*nodes, *new], holder, place)
+
+
+def _graphs(state: State, values: tuple[Value, ...]) -> list[NodeId]:
+    return [node for value in values for node in graphs_in(state, value) if node is not None]
 
 
 def _is_kept(m: Analysis, state: State, node: NodeId) -> bool:
@@ -66,8 +150,8 @@ def _is_spent(m: Analysis, state: State, node: NodeId) -> bool:
     return any(cause is not None and cause.certain and node < cause.root for cause in causes)
 
 
-def _note(m: Analysis, i: Binary | Call, nodes: list[NodeId], holder: str, value: str) -> None:
+def _note(m: Analysis, i: Binary | Call | SetItem, nodes: list[NodeId], holder: str, place: Span) -> None:
     site = m.site(i)
-    m.ledger.accumulations.setdefault(site, Accumulation(holder, value))
+    m.ledger.accumulations.setdefault(site, Accumulation(holder, place))
     for node in nodes:
         m.facts.accumulated[node] = site

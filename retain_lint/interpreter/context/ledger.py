@@ -19,7 +19,7 @@ from retain_lint.domain.history import Event
 from retain_lint.domain.value import Address, Origin
 from retain_lint.interpreter.context.timeline import Timeline
 from retain_lint.ir.model import Call, Instruction
-from retain_lint.source import Location
+from retain_lint.source import Location, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +148,10 @@ class Step:
 
 @dataclass(slots=True)
 class Accumulation:
-    """A running total or list that holds the graphs of earlier iterations."""
+    """A running total, list or dictionary that holds the graphs of earlier iterations; `value`: where what it grows by stands."""
 
     holder: str
-    value: str
+    value: Span
     held: bool = False
     entered: bool = False
 

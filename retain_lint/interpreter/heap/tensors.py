@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from retain_lint.domain.autograd_graph import GradNode, NodeId, Reuse, SavedTensor, StorageId
+from retain_lint.domain.gradients import Hindrance
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
@@ -151,6 +152,8 @@ def add_node(
         requires_grad = Ternary.NO
         for part in parts:
             requires_grad = requires_grad.either(part.requires_grad)
+    if requires_grad is Ternary.YES and state.grad_mode is Ternary.NO:
+        _note_unrecorded(m, state, parts, m.event(EventKind.UNRECORDED, span))
     requires_grad = requires_grad.both(state.grad_mode)
     if requires_grad is Ternary.NO:
         return None, Ternary.NO
@@ -171,6 +174,12 @@ def add_node(
         reuses=reuses,
     )
     return m.graph.add(node), requires_grad
+
+
+def _note_unrecorded(m: Analysis, state: State, parts: list[Operand], event: Event) -> None:
+    """What an operation computes with these parameters carries no graph to them: gradients are off."""
+    leaves = [leaf for part in parts if part.node is not None and (leaf := m.graph[part.node].leaf) is not None]
+    state.hinder(leaves, Hindrance(cut=event, since=state.clock))
 
 
 def _as_checked(m: Analysis, state: State, saved: tuple[SavedTensor, ...]) -> tuple[SavedTensor, ...]:

@@ -26,7 +26,12 @@ from retain_lint.domain.value import (
 )
 from retain_lint.frontend.snippets import one_line
 from retain_lint.interpreter.autograd.gradient_reads import note_kept, note_uses
-from retain_lint.interpreter.autograd.history_accumulation import note_append, note_total
+from retain_lint.interpreter.autograd.history_accumulation import (
+    note_append,
+    note_concatenation,
+    note_entry,
+    note_total,
+)
 from retain_lint.interpreter.calls.dispatch import call_value
 from retain_lint.interpreter.context.analysis import Analysis, CallContext, Outcome
 from retain_lint.interpreter.context.flag_origins import note_literal
@@ -151,8 +156,10 @@ def _get_item(m: Analysis, state: State, i: ir.GetItem) -> None:
 
 def _set_item(m: Analysis, state: State, i: ir.SetItem) -> None:
     source = None if i.source is None else read(m, state, i.source)
-    index = read(m, state, i.index)
-    set_item(m, state, read(m, state, i.object), index, source, i.span)
+    index, target = read(m, state, i.index), read(m, state, i.object)
+    if source is not None:
+        note_entry(m, state, i, target, index, source)
+    set_item(m, state, target, index, source, i.span)
     if source is not None and is_module(state, source):
         name_member(state, source, one_line(m.source.slice(i.span)).partition("[")[0], index)
 
@@ -191,11 +198,12 @@ def _binary(m: Analysis, state: State, i: ir.Binary) -> list[Outcome]:
     events = (_operand_event(m, i.left, i.spans[0], i), _operand_event(m, i.right, i.spans[1], i))
     for value, event in zip((left, right), events, strict=True):
         note_shape(m, state, value, event.location)
-    before = state.tensor(left)
+    before = (state.tensor(left), state.tensor(right))
+    if i.in_place:
+        note_concatenation(m, state, i, left, right)
     outcomes = apply_binary(m, state, i, left, right, events)
-    if i.in_place and before is not None:
-        for outcome in outcomes:
-            note_total(m, outcome.state, i, before, outcome.value)
+    for outcome in outcomes if before != (None, None) else ():
+        note_total(m, outcome.state, i, before, outcome.value)
     return _bind(m, i.target, outcomes)
 
 

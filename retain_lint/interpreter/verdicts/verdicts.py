@@ -12,7 +12,7 @@ from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.autograd.must_reach import find_requiring
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.context.ledger import Fate, Site, Step, Traversal
+from retain_lint.interpreter.context.ledger import Fate, Step, Traversal
 from retain_lint.interpreter.context.owner_names import name_owner
 from retain_lint.interpreter.verdicts.detach_placement import find_missing_detaches, find_place, split_leaves
 from retain_lint.interpreter.verdicts.leaks import find_leaks
@@ -25,7 +25,7 @@ from retain_lint.interpreter.verdicts.program_points import (
     subject,
     written_at,
 )
-from retain_lint.source import Location, Span
+from retain_lint.source import Location
 
 
 def read_verdicts(m: Analysis) -> Iterator[f.Finding]:
@@ -224,21 +224,11 @@ def _accumulations(m: Analysis) -> Iterator[f.Finding]:
         if accumulation.entered or find_requiring(m, reached).isdisjoint(collected[number]):
             continue
         site = call_site(m, number)
-        value = _value_site(m, m.ledger.sites[number], accumulation.value)
-        if value is not None:
+        source = source_of(m, m.ledger.sites[number])
+        text = source.slice(accumulation.value)
+        value = f.ArgumentSite(source.location(accumulation.value), text, None)
+        if "\n" not in text:
             yield f.AccumulatedHistory(site, Confidence.DEFINITE, (), accumulation.holder, value)
-
-
-def _value_site(m: Analysis, site: Site, value: str) -> f.ArgumentSite | None:
-    """The place of the value in the statement that collects it; None where it is not on the statement's last line."""
-    source = source_of(m, site)
-    span = site.instruction.span
-    text = source.slice(span)
-    end = span.end_column - (len(text) - text.rfind(value) - len(value))
-    if "\n" in value or text.rfind(value) < 0:
-        return None
-    place = Span(span.end_line, end - len(value), span.end_line, end)
-    return f.ArgumentSite(source.location(place), value, None)
 
 
 def _steps(m: Analysis) -> Iterator[f.Finding]:
