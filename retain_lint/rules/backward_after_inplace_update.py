@@ -205,7 +205,8 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
             return f"{write} changed {what} in place, which the graph of an earlier iteration needs ({line})"
         if finding.written_by_step:
             computed = f"in place that {loss} was computed with ({line})"
-            return first_fitting(f"{write} changed weights of {what} {computed}", f"{write} changed weights {computed}")
+            longest, long = f"{write} changed weights of {what} {computed}", f"{write} changed weights {computed}"
+            return first_fitting(longest, long, f"{name_line(finding.write.location, here)} changed weights {computed}")
         return f"{write} changed {what} in place, which {loss} needs for its gradient ({line})"
 
     def advise(self, finding: StaleGraphTraversal, source: SourceReader) -> str:

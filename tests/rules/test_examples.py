@@ -13,6 +13,7 @@ import pytest
 from retain_lint.diagnostic import Confidence, Diagnostic
 from retain_lint.domain import finding as facts
 from retain_lint.domain.finding import Finding
+from retain_lint.domain.history import EventKind
 from retain_lint.fixes.apply import apply_fixes
 from retain_lint.rules.base import all_rules
 from retain_lint.rules.examples import Bad
@@ -130,6 +131,12 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
     ),
     "two heads": lambda p: facts.SeparateBackwards(p.call(8), *SURE, p.call(9)),
     "a running total": lambda p: facts.AccumulatedHistory(p.statement(12), *SURE, "total", p.argument(12, "loss")),
+    "a moving average": lambda p: facts.AccumulatedHistory(
+        p.statement(12), *SURE, "average", p.argument(12, "0.9 * average + 0.1 * loss")
+    ),
+    "a dictionary of losses": lambda p: facts.AccumulatedHistory(
+        p.statement(12), *SURE, "losses", p.argument(12, "loss")
+    ),
     "a list of outputs": lambda p: facts.AccumulatedHistory(p.statement(9), *SURE, "outputs", p.argument(9, "y * 2")),
     "the discriminator's loss runs through the generator": lambda p: facts.MissingDetach(
         p.call(12), *SURE, "G", p.event(10, "fake"), p.event(16, "opt_g.zero_grad()")
@@ -167,6 +174,9 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
     ),
     "the generator's loss is computed from a detached fake": lambda p: facts.StepWithoutGradient(
         p.call(18), *SURE, "opt_g", p.event(9, "G(torch.randn(16, 2)).detach()")
+    ),
+    "the fake is computed without gradients": lambda p: facts.StepWithoutGradient(
+        p.call(13), *SURE, "opt_g", p.event(9, "G(torch.randn(16, 2))", EventKind.UNRECORDED)
     ),
     "a loop without zero_grad": lambda p: facts.UnclearedGradients(
         p.call(9), *SURE, "optimizer", p.event(8, "loss.backward()")
