@@ -1,0 +1,1 @@
+"""Fixes proved by execution: programs before and after a fix, under torch with the same seeds."""

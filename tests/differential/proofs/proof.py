@@ -1,0 +1,117 @@
+"""Whether a fix keeps what it promises: a safe one the training and the memory, an unsafe one the end of the error.
+
+Each fix is made alone. What it is compared with is its own program before, or that with every graph retained where the fix
+says that it retains, or sums what is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from retain_lint.diagnostic import Applicability, Confidence, Diagnostic, Fix
+from retain_lint.fixing.documents import change
+from retain_lint.runner import Runner
+from tests.differential.proofs.training import Training, train
+
+PATH = Path("program.py")
+_ERRORS = {"RTG101": "second time", "RTG102": "second time", "RTG104": "retain_variables"}
+_KEEPS_ALIVE = ("RTG301",)
+"""Backward frees the graph that it runs through; what a detach() cuts off stays until the name for it is bound anew, so that
+such a fix may cost memory where it saves time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A fix and what it breaks (nothing: `broken` is empty). `told`: it met a program that shows what it does."""
+
+    code: str
+    applicability: Applicability
+    line: int
+    broken: str
+    told: bool
+    after: str
+
+
+def prove_fixes(text: str) -> Iterator[Proof]:
+    """Each fix of a program's definite findings, run before and after."""
+    found = [reported.diagnostic for reported in Runner().check_file(PATH, text.encode()).reported]
+    fixable = [d for d in found if d.fix is not None and d.confidence is Confidence.DEFINITE]
+    before = train(text) if fixable else Training()
+    for diagnostic in fixable:
+        if diagnostic.fix is not None and diagnostic.fix.applicability is not Applicability.DISPLAY_ONLY:
+            yield _prove(text, before, diagnostic, diagnostic.fix)
+
+
+def _prove(text: str, before: Training, diagnostic: Diagnostic, fix: Fix) -> Proof:
+    changed = change(PATH, text.encode(), [fix]).data.decode()
+    line = diagnostic.location.span.start_line
+    after = train(changed)
+    if fix.applicability is Applicability.SAFE:
+        told, broken = True, _compare_safe(diagnostic.code, text, changed, before, after)
+    else:
+        told = diagnostic.code in ("RTG201", "RTG202", "RTG203") or line == before.line
+        broken = _compare_unsafe((text, changed), (before, after), diagnostic, fix) if told else ""
+    return Proof(diagnostic.code, fix.applicability, line, broken, told, changed)
+
+
+def _compare_safe(code: str, text: str, changed: str, before: Training, after: Training) -> str:
+    """A program that ends in an error is compared as far as it comes."""
+    if before.error:
+        same = all(map(torch.equal, before.losses, after.losses)) and len(before.losses) <= len(after.losses) + 1
+        return "" if same else "the losses before the error differ"
+    if after.error:
+        return f"it raises {after.error}"
+    if difference := _find_difference(before, after, exact=True):
+        return difference
+    if before.printed != after.printed:
+        return "the output differs"
+    if code in _KEEPS_ALIVE:
+        return ""
+    one, other = train(text, measure=True).peak, train(changed, measure=True).peak
+    return f"it saves {other} bytes for {one}" if other > one else ""
+
+
+def _compare_unsafe(texts: tuple[str, str], runs: tuple[Training, Training], diagnostic: Diagnostic, fix: Fix) -> str:
+    """A line may raise again for another reason, but later. Sums are compared in double precision: an optimiser that divides
+    by the gradient's size makes rounding of a zero gradient as large as any."""
+    before, after = runs
+    expected = _ERRORS.get(diagnostic.code)
+    if expected and expected not in before.error:
+        return f"the error was {before.error}"
+    stays = after.line == _move(diagnostic.location.span.start_line, fix) and len(after.losses) <= len(before.losses)
+    if after.error and stays:
+        return f"the line still raises {after.error}"
+    sums, retains = "sum" in fix.message, "retain_graph=True" in fix.message
+    if after.error or not (sums or retains):
+        return ""
+    intended = train(texts[0], keep=True, double=sums)
+    fixed = train(texts[1], double=True) if sums else after
+    return "" if intended.error else _find_difference(intended, fixed, exact=retains, sums=sums)
+
+
+def _move(line: int, fix: Fix) -> int:
+    """The line once the edits before it are made."""
+    for edit in fix.edits:
+        span = edit.location.span
+        if span.end_line <= line and span.start_line < line:
+            line += edit.content.count("\n") - (span.end_line - span.start_line)
+    return line
+
+
+def _find_difference(one: Training, other: Training, *, exact: bool, sums: bool = False) -> str:
+    same = torch.equal if exact else _is_close
+    if len(one.parameters) != len(other.parameters) or not all(map(same, one.parameters, other.parameters)):
+        return "the parameters differ"
+    if sums:
+        return ""
+    if len(one.losses) != len(other.losses) or not all(map(same, one.losses, other.losses)):
+        return "the losses differ"
+    return ""
+
+
+def _is_close(one: torch.Tensor, other: torch.Tensor) -> bool:
+    return one.shape == other.shape and torch.allclose(one, other, rtol=1e-4, atol=1e-6, equal_nan=True)

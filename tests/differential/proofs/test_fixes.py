@@ -1,0 +1,35 @@
+"""The fixes of all examples and of some generated programs keep what they promise."""
+
+from __future__ import annotations
+
+import pytest
+
+from retain_lint.rules.base import all_rules
+from retain_lint.rules.examples import Bad
+from tests.differential.proofs.proof import prove_fixes
+from tests.differential.proofs.run import prove_seed
+from tests.differential.proofs.training import train
+
+EXAMPLES = [(rule.code, example) for rule in all_rules() for example in rule.examples if isinstance(example, Bad)]
+FIXED = [(code, example) for code, example in EXAMPLES if example.applicability is not None]
+GROWING = "import torch\nkept = []\nfor _ in range({}):\n    kept.append(torch.ones(4, requires_grad=True).exp())\n"
+
+
+@pytest.mark.parametrize("code,example", FIXED, ids=[f"{code}-{example.title}" for code, example in FIXED])
+def test_fixes_of_an_example(code: str, example: Bad) -> None:
+    proofs = list(prove_fixes(example.code))
+    assert [proof.broken for proof in proofs if proof.broken] == []
+    assert any(proof.told for proof in proofs) or code == "RTG302"
+
+
+@pytest.mark.parametrize("first", range(0, 200, 20))
+def test_fixes_of_generated_programs(first: int) -> None:
+    results = [prove_seed(seed) for seed in range(first, first + 20)]
+    broken = [(seed, p.line, p.code, p.broken) for seed, proofs in results for p in proofs if p.broken]
+    assert broken == []
+    assert any(proof.told for _, proofs in results for proof in proofs)
+
+
+def test_what_is_saved_is_measured_while_it_is_held() -> None:
+    assert train(GROWING.format(1), measure=True).peak == 16
+    assert train(GROWING.format(5), measure=True).peak == 80
