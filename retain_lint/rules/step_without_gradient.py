@@ -103,7 +103,8 @@ class StepWithoutGradient(Rule[IdleStepFinding]):
             D = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
             opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
             for _ in range(3):
-                fake = G(torch.randn(16, 2))
+                z = torch.randn(16, 2)
+                fake = G(z)
                 g_loss = -D(fake).mean()
                 opt_g.zero_grad()
                 g_loss.backward()

@@ -12,7 +12,7 @@ import signal
 import sys
 import traceback
 import weakref
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, ValuesView
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from types import FrameType
@@ -252,8 +252,9 @@ def _list_leaves(variables: dict[str, Any]) -> Iterator[tuple[str, torch.Tensor]
 
 
 def _count_nodes(variables: dict[str, Any]) -> int:
-    """Graph nodes reachable from the tensors in variables and in lists of them."""
-    values = [item for value in variables.values() for item in (value if isinstance(value, list) else [value])]
+    """Graph nodes reachable from the tensors in variables and in lists and dictionaries of them."""
+    held = [value.values() if isinstance(value, dict) else value for value in variables.values()]
+    values = [item for value in held for item in (value if isinstance(value, (list, ValuesView)) else [value])]
     return count_graph_nodes(value for value in values if isinstance(value, torch.Tensor))
 
 

@@ -19,6 +19,7 @@ from tests.differential.proofs.training import Training, train
 
 PATH = Path("program.py")
 _ERRORS = {"RTG101": "second time", "RTG102": "second time", "RTG104": "retain_variables"}
+_WASTES = ("RTG201", "RTG202", "RTG203", "RTG301")
 _KEEPS_ALIVE = ("RTG301",)
 """Backward frees the graph that it runs through; what a detach() cuts off stays until the name for it is bound anew, so that
 such a fix may cost memory where it saves time."""
@@ -53,7 +54,7 @@ def _prove(text: str, before: Training, diagnostic: Diagnostic, fix: Fix) -> Pro
     if fix.applicability is Applicability.SAFE:
         told, broken = True, _compare_safe(diagnostic.code, text, changed, before, after)
     else:
-        told = diagnostic.code in ("RTG201", "RTG202", "RTG203") or line == before.line
+        told = diagnostic.code in _WASTES or line == before.line
         broken = _compare_unsafe((text, changed), (before, after), diagnostic, fix) if told else ""
     return Proof(diagnostic.code, fix.applicability, line, broken, told, changed)
 
@@ -86,6 +87,10 @@ def _compare_unsafe(texts: tuple[str, str], runs: tuple[Training, Training], dia
     if after.error and stays:
         return f"the line still raises {after.error}"
     sums, retains = "sum" in fix.message, "retain_graph=True" in fix.message
+    if diagnostic.code in _WASTES and after.error and not before.error:
+        return f"it raises {after.error}"
+    if diagnostic.code in _WASTES and not before.error and not sums:
+        return _find_difference(before, after, exact=True)
     if after.error or not (sums or retains):
         return ""
     intended = train(texts[0], keep=True, double=sums)
