@@ -68,11 +68,6 @@ def _as_addend(text: str) -> str:
     return text if plain or isinstance(tree, ast.BinOp) and isinstance(tree.op, (ast.Add, ast.Mult)) else f"({text})"
 
 
-def share_block(first: CallSite, later: CallSite, source: SourceReader) -> bool:
-    """Do two statements stand in one block, so that they run alike often?"""
-    return _find_gap(first, later, source) is not None
-
-
 def _find_gap(first: CallSite, later: CallSite, source: SourceReader) -> Passage | None:
     """What stands between two statements on lines of their own, if all of it is in their block."""
     place, other = first.location, later.location

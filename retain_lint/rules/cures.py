@@ -6,7 +6,7 @@ from retain_lint.domain.finding import ArgumentSite, CallSite, Finding
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.shapes import OTHER
 from retain_lint.fixes.detach import rebind_detached, write_detached
-from retain_lint.fixes.losses import share_block, write_sum
+from retain_lint.fixes.losses import sum_losses, write_sum
 from retain_lint.fixes.passage import Passage, SourceReader
 from retain_lint.fixes.statements import find_call
 from retain_lint.rules.wording import at_line, name_line, quote
@@ -65,8 +65,8 @@ def sum_up(first: CallSite, later: CallSite) -> str:
 
 
 def can_sum(first: CallSite, later: CallSite, source: SourceReader) -> bool:
-    """Would one call on the sum of the losses do what both do? Not where only one of them may run."""
-    return share_block(first, later, source) and not differentiates(first) and not differentiates(later)
+    """Can both calls be written as one, on the sum of the losses? Not where only one of them may run."""
+    return sum_losses(first, later, source) is not None
 
 
 def differentiates(call: CallSite) -> bool:
