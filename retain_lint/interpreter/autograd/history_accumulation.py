@@ -48,12 +48,20 @@ def _note_sum(
     total = _find_total(m, state, i, old)
     if total is None or any(node.number == total for node in m.graph.reach([value])):
         return
+    if _is_computed_with(m, total, {old, new}):
+        return
     if total == old:
         _note(m, i, [new], one_line(m.source.slice(own)), span)
         return
     events = next((events for child, events in m.graph[old].uses if child == total), ())
     if events:
         _note(m, i, [new], events[0].text, i.span)
+
+
+def _is_computed_with(m: Analysis, total: NodeId, own: set[NodeId]) -> bool:
+    """Is what the addition gave an operand of other operations, too, as the state of a recurrence is?"""
+    later = (m.graph[number] for number in range(total + 1, m.graph.next_number) if number not in own)
+    return any(total in node.inputs for node in later)
 
 
 def _find_total(m: Analysis, state: State, i: Binary, operand: NodeId) -> NodeId | None:
