@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.commands import CLEAN, FREED, RETAINED, write_files
+from tests.packages import copy_package
 
 ROOT = Path(__file__).parent.parent
-_PACKAGED = ("setup.cfg", "pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml", "retain_lint")
 
 
 def run_git(folder: Path, *arguments: str) -> None:
@@ -31,12 +30,7 @@ def commit_all(folder: Path) -> None:
 def hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A repository with the package as it is in the working tree."""
     folder = tmp_path_factory.mktemp("hooks")
-    for name in _PACKAGED:
-        source, target = ROOT / name, folder / name
-        if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(source, target)
+    copy_package(folder, ".pre-commit-hooks.yaml")
     commit_all(folder)
     return folder
 
@@ -53,6 +47,12 @@ def run_hook(hook: str, hooks: Path, home: Path, folder: Path) -> subprocess.Com
     command = [sys.executable, "-m", "pre_commit", "try-repo", str(hooks), hook, "--all-files", "--verbose"]
     environment = {**os.environ, "PRE_COMMIT_HOME": str(home)}
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment)
+
+
+def test_pre_commit_understands_the_manifest() -> None:
+    command = [sys.executable, "-m", "pre_commit", "validate-manifest", str(ROOT / ".pre-commit-hooks.yaml")]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert (run.stdout + run.stderr, run.returncode) == ("", 0)
 
 
 def test_check_hook(hooks: Path, home: Path, tmp_path: Path) -> None:
