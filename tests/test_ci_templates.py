@@ -14,13 +14,18 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.commands import CLEAN, FREED, write_files
+from retain_lint import __version__
+from tests.commands import CLEAN, FREED, run_lint, write_files
 from tests.packages import ROOT, copy_package
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 STEPS = {step["name"]: step for step in ACTION["runs"]["steps"]}
 SPEC, PIPELINE = yaml.safe_load_all((ROOT / "templates" / "retain-lint.yml").read_text(encoding="utf-8"))
 JOB = PIPELINE["retain-lint"]
+
+BLOCKS = re.findall(
+    r"^```yaml\n(.*?)^```$", (ROOT / "docs" / "ci.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+)
 
 # What a shell would run, or expand, if it saw more in the words than words.
 HOSTILE = "`touch a` $(touch b) ; touch c && touch d | touch e > f *"
@@ -141,3 +146,18 @@ def test_the_gitlab_inputs_are_documented_and_used() -> None:
     used = re.findall(r"\$\[\[ inputs\.(\w+) \]\]", json.dumps(PIPELINE))
     assert sorted(used) == sorted(inputs)
     assert '"$RETAIN_LINT_REQUIREMENT"' in JOB["script"][0]
+
+
+def test_the_samples_are_of_this_version_and_use_what_there_is(tmp_path: Path) -> None:
+    action, scanning, gitlab, hooks = map(yaml.safe_load, BLOCKS)
+    (*_, use) = action["jobs"]["retain-lint"]["steps"]
+    assert use["uses"] == f"retain-lint/retain-lint@v{__version__}" and use["with"].keys() <= ACTION["inputs"].keys()
+    (include,) = gitlab["include"]
+    assert include["inputs"].keys() <= SPEC["spec"]["inputs"].keys()
+    assert include["remote"].endswith(f"/v{__version__}/templates/retain-lint.yml")
+    (repository,) = hooks["repos"]
+    manifest = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert repository["rev"] == f"v{__version__}"
+    assert {hook["id"] for hook in repository["hooks"]} <= {hook["id"] for hook in manifest}
+    run = run_lint(*scanning[0]["run"].removeprefix("pipx run retain-lint ").split(), cwd=tmp_path)
+    assert run.returncode == 0 and (tmp_path / scanning[1]["with"]["sarif_file"]).is_file()

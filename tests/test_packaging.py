@@ -9,6 +9,8 @@ import zipfile
 from importlib.metadata import distribution
 from pathlib import Path
 
+from retain_lint import DOCUMENTATION, __version__
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -34,6 +36,7 @@ def test_wheel(tmp_path: Path) -> None:
     assert sources <= names and "retain_lint/py.typed" in names
     assert not any(name.startswith(("tests", "examples", "tools")) for name in names)
     assert "License-Expression: MIT" in metadata and "Requires-Python: >=3.10" in metadata
+    assert f"Project-URL: Documentation, {DOCUMENTATION}" in metadata and f"\nVersion: {__version__}\n" in metadata
     assert "retain-lint = retain_lint.cli.main:main" in entries
     assert "RTG = retain_lint.flake8_plugin:Plugin" in entries
 
@@ -42,3 +45,12 @@ def test_dependencies() -> None:
     requirements = distribution("retain-lint").requires or []
     needed = {re.split(r"[<>=;! ]", line)[0] for line in requirements if "extra ==" not in line}
     assert needed == {"flake8", "libcst", "pathspec", "tomli"}
+
+
+def test_changelog_starts_with_this_version() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^## \[(\d+\.\d+\.\d+)\] - (Unreleased|\d{4}-\d\d-\d\d)$", text, re.MULTILINE)
+    assert len(headings) == text.count("\n## ") and headings[0][0] == __version__
+    assert all(f"\n[{version}]: https://" in text for version, _ in headings)
+    kinds = set(re.findall(r"^### (.*)$", text, re.MULTILINE))
+    assert kinds <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
