@@ -20,7 +20,7 @@ FLOORS = (
     ("interpreter", "project"),
     ("fixes", "rules"),
     ("configuration", "execution", "fixing", "reporters", "results", "runner"),
-    ("__main__", "cli", "flake8_plugin"),
+    ("__main__", "cli", "flake8_plugin", "server"),
 )
 FLOOR = {name: number for number, names in enumerate(FLOORS) for name in names}
 #: the subpackages of the interpreter; each imports itself and those before it

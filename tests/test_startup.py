@@ -19,6 +19,7 @@ _HEAVY = (
     "retain_lint.reporters.sarif",
     "concurrent.futures",
     "pathspec",
+    "pygls",
     "torch",
     "watchfiles",
     "xml",

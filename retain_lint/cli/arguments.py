@@ -42,6 +42,8 @@ def build_parser() -> Parser:
     rules.add_argument("--output-format", choices=("text", "json"), default="text")
     completion = commands.add_parser("completion", help="print a script that makes a shell complete our options")
     completion.add_argument("shell", choices=SHELLS)
+    server = commands.add_parser("server", help="serve editors by the Language Server Protocol, on stdin and stdout")
+    server.add_argument("--stdio", action="store_true", help="accepted for editors; there is no other way")
     return parser
 
 

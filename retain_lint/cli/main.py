@@ -1,4 +1,4 @@
-"""The command line: `retain-lint check`, `calls`, `explain` and `rules`. Floor 6.
+"""The command line: which command runs, and its exit code. Floor 6.
 
 Exit codes, as ruff's: 0 nothing found, 1 findings, 2 wrong usage, input that cannot be read, or an internal error. Imports
 wait until a command needs them, so that `--version` and `--help` are instant.
@@ -69,6 +69,10 @@ def _run(parsed: argparse.Namespace) -> int:
         from retain_lint.cli.completion_command import complete
 
         return complete(build_parser(), parsed.shell)
+    if parsed.command == "server":
+        from retain_lint.cli.server_command import serve
+
+        return serve()
     return explain(parsed.rule) if parsed.command == "explain" else list_rules(parsed.output_format)
 
 

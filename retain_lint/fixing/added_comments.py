@@ -15,7 +15,7 @@ from retain_lint.rules.unused_noqa import UnusedNoqa
 from retain_lint.source import Location, Span
 
 #: findings about such comments, which are not silenced by another one
-_ABOUT_COMMENTS = (UnusedNoqa.code, UnknownNoqaCode.code)
+ABOUT_COMMENTS = (UnusedNoqa.code, UnknownNoqaCode.code)
 
 
 def add_comments(result: FileResult) -> int:
@@ -27,7 +27,7 @@ def add_comments(result: FileResult) -> int:
         return 0
     data = result.path.read_bytes()
     source = read_source(result.path, data)
-    changed = change(result.path, data, [_comment(source, place, codes) for place, codes in lines.items()])
+    changed = change(result.path, data, [make_comment(source, place, codes) for place, codes in lines.items()])
     replace_file(result.path, data, changed.data)
     return len(changed.fixes)
 
@@ -38,12 +38,12 @@ def _group(reported: Iterable[ReportedDiagnostic]) -> dict[Location, list[str]]:
     for item in reported:
         place, row = item.diagnostic.location, item.noqa_row
         codes = lines.setdefault(Location(place.path, Span(row, 0, row, 0), place.cell), [])
-        if item.diagnostic.code not in (*codes, *_ABOUT_COMMENTS):
+        if item.diagnostic.code not in (*codes, *ABOUT_COMMENTS):
             codes.append(item.diagnostic.code)
     return {place: sorted(codes) for place, codes in lines.items() if codes}
 
 
-def _comment(source: SourceText, place: Location, codes: list[str]) -> Fix:
+def make_comment(source: SourceText, place: Location, codes: list[str]) -> Fix:
     """Adds codes to the comment of a line, or a comment to the line."""
     text = read_line(source, find_span(source, place).start_line).rstrip()
     row = place.span.start_line

@@ -1,0 +1,1 @@
+"""The language server: findings in editors, while code is typed."""
