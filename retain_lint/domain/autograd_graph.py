@@ -13,6 +13,7 @@ from typing import TypeAlias
 from retain_lint.domain.history import Event
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.value import Address
+from retain_lint.source import Location
 
 NodeId: TypeAlias = int
 StorageId: TypeAlias = int
@@ -69,11 +70,25 @@ class GradNode:
     reuses: tuple[Reuse, ...] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A node that takes in another one, `child`, which the expression `at` (its place and its text) hands on."""
+
+    parent: NodeId
+    child: NodeId
+    at: tuple[Location, str]
+
+
 @dataclass(slots=True)
 class Graph:
     """The arena: every node ever made in this analysis. Append-only, hence safe to share between states."""
 
     nodes: list[GradNode] = field(default_factory=list)
+    #: the leaves that a node leads to, where they were asked for: nodes never change
+    _leaves: dict[NodeId, frozenset[Address]] = field(default_factory=dict)
+    #: the edges of the first so many nodes, by the expressions that hand on what they lead to
+    _edges: dict[tuple[Location, str], list[Edge]] = field(default_factory=dict)
+    _indexed: int = 0
 
     def __getitem__(self, number: NodeId) -> GradNode:
         return self.nodes[number]
@@ -105,6 +120,34 @@ class Graph:
             fresh = [number for number in node.inputs if number not in seen]
             seen.update(fresh)
             stack.extend(fresh)
+
+    def leaves_below(self, number: NodeId) -> frozenset[Address]:
+        """The leaves that a node leads to, itself included."""
+        pending = [] if number in self._leaves else [number]
+        while pending:
+            node = self.nodes[pending[-1]]
+            unknown = [child for child in node.inputs if child not in self._leaves]
+            if unknown:
+                pending.extend(unknown)
+            else:
+                self._leaves[pending.pop()] = self._join_leaves(node)
+        return self._leaves[number]
+
+    def _join_leaves(self, node: GradNode) -> frozenset[Address]:
+        """The leaves of a node whose inputs' leaves are known; a set that an input has already is shared."""
+        own = frozenset() if node.leaf is None else frozenset((node.leaf,))
+        joined = own.union(*(self._leaves[child] for child in node.inputs))
+        return next((known for child in node.inputs if (known := self._leaves[child]) == joined), joined)
+
+    def edges_at(self, expressions: Iterable[tuple[Location, str]]) -> list[Edge]:
+        """The edges that one of the expressions hands on."""
+        for node in self.nodes[self._indexed :]:
+            for child, events in node.uses:
+                for event in events:
+                    at = event.location, event.text
+                    self._edges.setdefault(at, []).append(Edge(node.number, child, at))
+        self._indexed = len(self.nodes)
+        return [edge for at in expressions for edge in self._edges.get(at, ())]
 
     def leads_to(self, roots: Iterable[NodeId], targets: frozenset[NodeId]) -> frozenset[NodeId]:
         """The nodes below the roots that lie on a path to a target, targets included. Inputs are always older than

@@ -8,15 +8,16 @@ contribution came first. Purging of dead names is part of the walk: what it does
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId
+from retain_lint.domain.base import Base
 from retain_lint.domain.gradients import Contribution, Gradients
-from retain_lint.domain.heap import InstanceRecord, Record, TensorRecord
+from retain_lint.domain.heap import InstanceRecord, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.plain_data import FIGURES
-from retain_lint.domain.state import Frame, Freed, Kept, State, Write
+from retain_lint.domain.state import Frame, Freed, State
 from retain_lint.domain.value import (
     Address,
     FrameId,
@@ -40,40 +41,6 @@ class Fresh:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
-    """What a state was when the paths that are compared left it. `counter` and `nodes` bound what is older."""
-
-    counter: int
-    nodes: int
-    heap: dict[Address, Record]
-    freed: dict[NodeId, Freed]
-    kept: dict[NodeId, Kept]
-    writes: dict[int, Write]
-    gradients: dict[Address, Gradients]
-    overlay: dict[Key, tuple[tuple[str, Value], ...]]
-    tensors: dict[Key, Address]
-    leaves: dict[Key, Address]
-    frames: dict[FrameId, Frame]
-
-
-def take_base(state: State, counter: int, graph: Graph) -> Base:
-    """A snapshot of a state: dictionaries are copied, their contents shared."""
-    return Base(
-        counter,
-        graph.next_number,
-        dict(state.heap),
-        dict(state.freed),
-        dict(state.kept),
-        dict(state.writes),
-        dict(state.gradients),
-        dict(state.overlay),
-        dict(state.tensors),
-        dict(state.leaves),
-        state.share_frames(),
-    )
-
-
 @dataclass(slots=True)
 class _Walk:
     """One canonicalisation: the numbers given so far and the things still to describe."""
@@ -85,9 +52,10 @@ class _Walk:
     names: dict[tuple[str, Hashable], int] = field(default_factory=dict)
     pending: list[tuple[str, Hashable]] = field(default_factory=list)
     #: the symbols that became tensors, or got attributes, since the base
-    touched: set[Key] = field(init=False)
+    touched: set[Key] = field(default_factory=set)
 
-    def __post_init__(self) -> None:
+    def find_touched(self) -> None:
+        """Notes the symbols that changed."""
         state, base = self.state, self.base
         pairs = ((state.tensors, base.tensors), (state.leaves, base.leaves), (state.overlay, base.overlay))
         self.touched = {key for now, before in pairs for key, thing in now.items() if before.get(key) is not thing}
@@ -180,7 +148,9 @@ class _Walk:
             return None
         known = self.base.frames.get(number)
         if frame is known:
-            touched = [(n, v) for n, v in frame.unknowns() if self._is_touched(v)] if self.touched else []
+            if self.touched.isdisjoint(frame.keys()):
+                return _UNCHANGED
+            touched = [(n, v) for n, v in frame.unknowns() if self._is_touched(v)]
             return (), tuple([(name, self.value(value)) for name, value in touched])
         before = {} if known is None else known.variables
         rows = [(n, v) for n, v in frame.variables.items() if before.get(n) is not v or self._is_touched(v)]
@@ -201,8 +171,14 @@ class _Walk:
             for n, frame in before.items()
             if n in frames and frames[n] is not frame and frames[n].variables != frame.variables
         ]
-        also = [n for n in readable if n in frames and (self.touched or n not in before)]
+        also = [n for n in readable if n in frames and (n not in before or self._is_told(frames[n], before[n]))]
         return list(dict.fromkeys((*also, *known)))
+
+    def _is_told(self, frame: Frame, before: Frame) -> bool:
+        """Is there something to tell of a frame that may be read?"""
+        if frame is before:
+            return not self.touched.isdisjoint(frame.keys())
+        return bool(self.touched)
 
     def _symbol(self, key: Key) -> Hashable:
         state = self.state
@@ -346,15 +322,41 @@ def is_older(stamp: LoopStamp, loops: LoopStamp) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A canonical form in two parts: the registers and how older things have changed; and (`rest`, on demand) what these
-    lead to. Most paths that differ do so in the first, and need not be followed further."""
+    """A canonical form in three parts: what the registers say by themselves (`outline`); with all of the registers, how older
+    things have changed (`head`, on demand); and what these lead to (`rest`, on demand). Most paths that differ do so in the
+    first two, and need not be followed further."""
 
-    head: Hashable
-    rest: Callable[[], Hashable]
+    outline: Hashable
+    _walk: _Walk
+    frame: FrameId
+    live: Sequence[str]
+    others: Iterable[FrameId]
+    _head: list[Hashable] = field(default_factory=list)
+
+    @property
+    def head(self) -> Hashable:
+        """The registers and the changes. It is worked out once."""
+        if not self._head:
+            self._head.append(self._describe_head())
+        return self._head[0]
+
+    def _describe_head(self) -> Hashable:
+        walk = self._walk
+        walk.find_touched()
+        state = walk.state
+        variables = state.frames[self.frame].variables
+        form: list[Hashable] = [state.grad_mode, state.loops, state.unknown_reach, state.engine_ran]
+        form.extend((name, walk.value(variables[name])) for name in self.live if name in variables)
+        for other in walk.frames_to_tell(self.others):
+            told = walk.describe("frame", other) if other != self.frame else _UNCHANGED
+            if told != _UNCHANGED:
+                form.append((other, told))
+        form.append(walk.changes())
+        return tuple(form)
 
     def whole(self) -> Hashable:
-        """Both parts: equal for equal states alone."""
-        return self.head, self.rest()
+        """All parts: equal for equal states alone."""
+        return self.head, self._walk.finish()
 
 
 def canonical(
@@ -369,13 +371,17 @@ def canonical(
     """The canonical form of a state in which the registers `live` of `frame`, and all of the `others`, may be read, and
     those that closures hold.
     `coarse`: numbers and values without history all look alike."""
-    walk = _Walk(state, graph, base, coarse)
+    names = sorted(live)
+    outline = _outline(state, frame, names, coarse)
+    return Form(outline, _Walk(state, graph, base, coarse), frame, names, others)
+
+
+def _outline(state: State, frame: FrameId, names: Sequence[str], coarse: bool) -> Hashable:
+    """What the registers say by themselves: two states that differ in it differ in the heads of their forms."""
     variables = state.frames[frame].variables
-    form: list[Hashable] = [state.grad_mode, state.loops, state.unknown_reach, state.engine_ran]
-    form.extend((name, walk.value(variables[name])) for name in sorted(live) if name in variables)
-    for other in walk.frames_to_tell(others):
-        told = walk.describe("frame", other) if other != frame else _UNCHANGED
-        if told != _UNCHANGED:
-            form.append((other, told))
-    form.append(walk.changes())
-    return Form(tuple(form), walk.finish)
+    rows: list[Hashable] = [state.grad_mode, state.loops, state.unknown_reach, state.engine_ran]
+    for name in names:
+        value = variables.get(name)
+        if type(value) is Known and not (coarse and type(value.value) in (int, float)):
+            rows.append((name, type(value.value).__name__, value.value))
+    return tuple(rows)

@@ -117,12 +117,7 @@ def _upstream_in(
 
 def _leaves_below(graph: Graph, roots: Iterable[NodeId]) -> dict[NodeId, frozenset[Address]]:
     """Every node that the roots lead to, with the leaves that it leads to."""
-    reach: dict[NodeId, frozenset[Address]] = {}
-    for number in sorted(node.number for node in graph.reach(roots)):
-        node = graph[number]
-        leaves = frozenset({node.leaf} if node.leaf is not None else ())
-        reach[number] = leaves.union(*(reach[child] for child in node.inputs))
-    return reach
+    return {node.number: graph.leaves_below(node.number) for node in graph.reach(roots)}
 
 
 def find_ways(graph: Graph, roots: Iterable[NodeId], inputs: Sequence[NodeId], requested: Set[NodeId]) -> Iterator[Way]:

@@ -14,13 +14,18 @@ from retain_lint.domain.value import Address, Ref, Symbol, Tuple, Value
 
 
 def _tell_apart(states: list[State], form: Callable[[State], Form]) -> list[tuple[Hashable, State]]:
-    """The states with what is alike for those of equal forms: where the head of a form tells a state from all others, that
-    is enough."""
+    """The states with what is alike for those of equal forms: where the outline or the head of a form tells a state from all
+    others, that is enough."""
     forms = [form(state) for state in states]
-    heads = Counter(form.head for form in forms)
-    return [
-        (form.whole() if heads[form.head] > 1 else form.head, state) for form, state in zip(forms, states, strict=True)
-    ]
+    outlines = Counter(form.outline for form in forms)
+    heads = Counter(form.head for form in forms if outlines[form.outline] > 1)
+    return [(_tell(form, outlines, heads), state) for form, state in zip(forms, states, strict=True)]
+
+
+def _tell(form: Form, outlines: Counter[Hashable], heads: Counter[Hashable]) -> Hashable:
+    if outlines[form.outline] == 1:
+        return "outline", form.outline
+    return form.whole() if heads[form.head] > 1 else form.head
 
 
 def merge_equal(states: list[State], form: Callable[[State], Form]) -> list[State]:

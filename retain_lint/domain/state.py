@@ -7,7 +7,7 @@ domain/ to it); `fork` gives an independent copy (records and values are frozen 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
@@ -31,6 +31,7 @@ class Frame:
     variables: Mapping[str, Value]
     parent: FrameId | None = None
     _unknowns: tuple[tuple[str, Value], ...] | None = field(default=None, init=False, compare=False, repr=False)
+    _keys: frozenset[Key] | None = field(default=None, init=False, compare=False, repr=False)
 
     def copy(self) -> Frame:
         """An independent copy."""
@@ -44,6 +45,23 @@ class Frame:
             object.__setattr__(self, "_unknowns", found)
             return found
         return self._unknowns
+
+    def keys(self) -> frozenset[Key]:
+        """Of such a frame: the names of the unknown values in its registers and in their tuples. A set remembers the hashes
+        of its members, which are long."""
+        if self._keys is None:
+            found = frozenset(key for _, value in self.unknowns() for key in _keys_in(value))
+            object.__setattr__(self, "_keys", found)
+            return found
+        return self._keys
+
+
+def _keys_in(value: Value) -> Iterator[Key]:
+    if isinstance(value, Symbol):
+        yield value.key
+    elif isinstance(value, Tuple):
+        for item in value.items:
+            yield from _keys_in(item)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retain_lint.domain.canonical import canonical, take_base
+from retain_lint.domain.base import take_base
+from retain_lint.domain.canonical import canonical
 from retain_lint.domain.merge import merge_equal
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import FunctionValue

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId, Visit
-from retain_lint.domain.canonical import Base, Fresh
+from retain_lint.domain.base import Base
+from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.state import State

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.base import take_base
 from retain_lint.domain.call_verdict import Reason
-from retain_lint.domain.canonical import take_base
 from retain_lint.domain.heap import DictRecord, InstanceRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, FunctionValue, Known, Manager, Ref, Symbol, Value

@@ -11,8 +11,8 @@ from collections.abc import Callable, Hashable
 from itertools import chain, zip_longest
 
 from retain_lint.domain.assume import assume, truth_of
+from retain_lint.domain.base import take_base
 from retain_lint.domain.call_verdict import Doubt, Reason
-from retain_lint.domain.canonical import take_base
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loop_index import is_reached
 from retain_lint.domain.merge import blur_counters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retain_lint.domain.canonical import Base, take_base
+from retain_lint.domain.base import Base, take_base
 from retain_lint.domain.heap import ListRecord
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, FunctionValue, Tuple, Value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from retain_lint.domain.canonical import take_base
+from retain_lint.domain.base import take_base
 from retain_lint.domain.state import Frame, State
 from retain_lint.interpreter.context.analysis import Analysis, CallContext
 from retain_lint.interpreter.context.budget import MAX_IMPORT_DEPTH

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 
-from retain_lint.domain.canonical import Base, Form, canonical
+from retain_lint.domain.base import Base
+from retain_lint.domain.canonical import Form, canonical
 from retain_lint.domain.heap import InstanceRecord, LayerRecord
 from retain_lint.domain.join import join_states
 from retain_lint.domain.merge import merge_alike, merge_equal

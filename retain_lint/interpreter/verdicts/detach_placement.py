@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from retain_lint.diagnostic import Confidence
 from retain_lint.domain import finding as f
+from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.graph_cuts import (
     Crossing,
@@ -229,19 +230,18 @@ def find_carrying(
 ) -> frozenset[Expression]:
     """The places that hand on gradients that are wanted, in another execution of the same call, or that another call is
     consumed for."""
-    expressions = {expression_of(place) for place in places}
+    ways: dict[tuple[Expression, frozenset[Address]], set[NodeId]] = defaultdict(set)
+    for edge in m.graph.edges_at({expression_of(place) for place in places}):
+        ways[edge.at, m.graph.leaves_below(edge.child)].add(edge.parent)
     found: set[Expression] = set()
-    for other, samples in m.ledger.reaches.items() if places else ():
+    for other, samples in m.ledger.reaches.items() if ways else ():
         own = wanted if other == site else m.ledger.consumed_leaves(other)
         for roots, leaves in samples:
-            found |= {
-                expression_of(event)
-                for node in m.graph.reach(roots)
-                for child, events in node.uses
-                for event in events
-                if expression_of(event) in expressions
-                and any(below.leaf in own and below.leaf in leaves for below in m.graph.reach([child]))
-            }
+            trained = own.intersection(leaves)
+            carrying = [(at, nodes) for (at, below), nodes in ways.items() if not trained.isdisjoint(below)]
+            if not found.issuperset(at for at, _ in carrying):
+                reached = {node.number for node in m.graph.reach(roots)}
+                found.update(at for at, nodes in carrying if not nodes.isdisjoint(reached))
     return frozenset(found)
 
 

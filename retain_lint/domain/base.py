@@ -1,0 +1,45 @@
+"""What a state was at a point that others descend from: a canonical form tells only what changed since. Floor 2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from retain_lint.domain.autograd_graph import Graph, NodeId
+from retain_lint.domain.gradients import Gradients
+from retain_lint.domain.heap import Record
+from retain_lint.domain.state import Frame, Freed, Kept, State, Write
+from retain_lint.domain.value import Address, FrameId, Key, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What a state was when the paths that are compared left it. `counter` and `nodes` bound what is older."""
+
+    counter: int
+    nodes: int
+    heap: dict[Address, Record]
+    freed: dict[NodeId, Freed]
+    kept: dict[NodeId, Kept]
+    writes: dict[int, Write]
+    gradients: dict[Address, Gradients]
+    overlay: dict[Key, tuple[tuple[str, Value], ...]]
+    tensors: dict[Key, Address]
+    leaves: dict[Key, Address]
+    frames: dict[FrameId, Frame]
+
+
+def take_base(state: State, counter: int, graph: Graph) -> Base:
+    """A snapshot of a state: dictionaries are copied, their contents shared."""
+    return Base(
+        counter,
+        graph.next_number,
+        dict(state.heap),
+        dict(state.freed),
+        dict(state.kept),
+        dict(state.writes),
+        dict(state.gradients),
+        dict(state.overlay),
+        dict(state.tensors),
+        dict(state.leaves),
+        state.share_frames(),
+    )
