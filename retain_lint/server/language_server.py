@@ -71,7 +71,7 @@ class Server(LanguageServer):
         return checked, Places(uri, str(checked.path), checked.text, self.workspace.position_codec)
 
     async def run_aside(self, work: Callable[[Path, str], T], path: Path, text: str) -> T | None:
-        """Runs work on a text beside the loop. A broken configuration is told to the user once; the outcome is None."""
+        """Runs work on a text beside the loop. A broken configuration is reported once, and gives None."""
         try:
             outcome = await asyncio.get_running_loop().run_in_executor(self._worker, work, path, text)
         except (ConfigError, SelectorError) as error:
