@@ -5,15 +5,12 @@ Lines end with LF, CRLF or CR, as in Python's grammar; columns count code points
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Protocol
 
 from retain_lint.diagnostic import Edit
-from retain_lint.source import Location, Span
-
-_LINE_END = re.compile(r"\r\n|\r|\n")
+from retain_lint.source import LINE_END, Location, Span
 
 
 class SourceReader(Protocol):
@@ -25,7 +22,7 @@ class SourceReader(Protocol):
 
 def find_line_starts(text: str) -> list[int]:
     """The offset at which each line begins; the first is 0."""
-    return [0, *(match.end() for match in _LINE_END.finditer(text))]
+    return [0, *(match.end() for match in LINE_END.finditer(text))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -15,8 +14,8 @@ from retain_lint.diagnostic import Edit, Fix
 from retain_lint.fixes.apply import apply_fixes
 from retain_lint.frontend.notebook import FIRST_CELL
 from retain_lint.frontend.text import read_source
+from retain_lint.source import LINE_END
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _INDENTS: tuple[int | str | None, ...] = (1, 2, 4, None, "\t", 0, 3)
 
 
@@ -48,7 +47,7 @@ def _change_text(path: Path, data: bytes, fixes: Sequence[Fix]) -> Changed:
 
 def _with_newlines(fix: Fix, newline: str) -> Fix:
     """The fix with the file's own line ends."""
-    edits = tuple(Edit(_LINE_END.sub(lambda _: newline, edit.content), edit.location) for edit in fix.edits)
+    edits = tuple(Edit(LINE_END.sub(lambda _: newline, edit.content), edit.location) for edit in fix.edits)
     return replace(fix, edits=edits)
 
 

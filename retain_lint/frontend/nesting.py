@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from retain_lint.source import LINE_END
+
 # CPython's own limit (MAXLEVEL in its tokenizer, "too many nested parentheses").
 _MAX_BRACKETS = 200
 # Operators in a row, each of which may nest one level deeper: `1 + 1 + ...`, `a.b.b...`, `lambda: lambda: ...`.
@@ -28,7 +30,6 @@ _TOKEN = re.compile(
     |[^\W\d]\w*|[^\S\r\n]+|\\\r?\n|.""",
     re.VERBOSE | re.DOTALL,
 )
-_NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
 def find_deep_nesting(text: str) -> int | None:
@@ -57,5 +58,5 @@ def find_deep_nesting(text: str) -> int | None:
             # Only at the beginning of a statement: whatever the scan took for open brackets was none.
             outer, operators, total = [], 0, 0
         if total > _MAX_OPERATORS or len(outer) > _MAX_BRACKETS:
-            return len(_NEWLINE.findall(text, 0, match.start())) + 1
+            return len(LINE_END.findall(text, 0, match.start())) + 1
     return None

@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from retain_lint.frontend.notebook import Cell, NotebookError, read_notebook
-from retain_lint.source import Location, Span
+from retain_lint.source import LINE_END, Location, Span
 
-_NEWLINE = re.compile(r"\r\n|\r|\n")
 _BOM = b"\xef\xbb\xbf"
 
 # Every rule starts from an engine call, and an engine call contains one of these words whatever it is imported as: the
@@ -51,7 +50,7 @@ class SourceText:
 
     def __post_init__(self) -> None:
         starts = [0]
-        starts += [match.end() for match in _NEWLINE.finditer(self.text)]
+        starts += [match.end() for match in LINE_END.finditer(self.text)]
         object.__setattr__(self, "line_starts", tuple(starts))
 
     def span(self, start: int, end: int) -> Span:
@@ -107,7 +106,7 @@ def read_source(path: Path, data: bytes) -> SourceText:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise SourceError(str(path), "source code cannot contain null bytes", line)
-    newline = _NEWLINE.search(text)
+    newline = LINE_END.search(text)
     return SourceText(str(path), text, encoding, newline.group() if newline else "\n")
 
 

@@ -20,7 +20,7 @@ def make_hover(checked: CheckedText, places: Places, position: Position) -> Hove
     found = [entry for entry in checked.entries if overlap(places.write_range(entry.location.span), point)]
     if found:
         return _show({entry.code for entry in found}, places.write_range(found[0].location.span))
-    lines = places.lines()
+    lines = places.lines
     line = lines[position.line] if position.line < len(lines) else ""
     for match in _CODE.finditer(line):
         range_ = places.write_range(Span(position.line + 1, match.start(), position.line + 1, match.end()))

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from lsprotocol.types import Position, Range
 from pygls import uris
 from pygls.workspace import PositionCodec
 
 from retain_lint.results.model import Line
-from retain_lint.source import Location, Span
+from retain_lint.source import LINE_END, Location, Span
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
 ReadLine = Callable[[int], str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Places:
     """Writes places for an editor; `uri` is its name for the checked file, `path` is ours."""
 
@@ -26,13 +25,14 @@ class Places:
     text: str
     codec: PositionCodec
 
+    @cached_property
     def lines(self) -> list[str]:
         """The lines as the protocol counts them: a form feed, for one, ends none."""
-        return _LINE_END.split(self.text)
+        return LINE_END.split(self.text)
 
     def write_range(self, span: Span) -> Range:
         """The range of a span in the checked text."""
-        lines = self.lines()
+        lines = self.lines
         return self._write(span, lambda row: lines[row - 1] if row <= len(lines) else "")
 
     def write_place(self, place: Location, excerpt: Mapping[Line, str]) -> tuple[str, Range]:
@@ -44,7 +44,7 @@ class Places:
 
     def whole(self) -> Range:
         """The range of the whole text."""
-        lines = self.lines()
+        lines = self.lines
         return self.write_range(Span(1, 0, len(lines), len(lines[-1])))
 
     def _write(self, span: Span, read: ReadLine) -> Range:
