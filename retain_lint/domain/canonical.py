@@ -8,8 +8,9 @@ contribution came first. Purging of dead names is part of the walk: what it does
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId
 from retain_lint.domain.base import Base
@@ -17,7 +18,7 @@ from retain_lint.domain.gradients import Contribution, Gradients
 from retain_lint.domain.heap import InstanceRecord, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.plain_data import FIGURES
-from retain_lint.domain.state import Frame, Freed, State
+from retain_lint.domain.state import Freed, State, keys_in
 from retain_lint.domain.value import (
     Address,
     FrameId,
@@ -28,7 +29,6 @@ from retain_lint.domain.value import (
     Linear,
     Ref,
     Symbol,
-    Tuple,
     Value,
     field_names,
 )
@@ -41,7 +41,7 @@ class Fresh:
     number: int
 
 
-@dataclass(slots=True)
+@dataclass
 class _Walk:
     """One canonicalisation: the numbers given so far and the things still to describe."""
 
@@ -51,14 +51,13 @@ class _Walk:
     coarse: bool = False
     names: dict[tuple[str, Hashable], int] = field(default_factory=dict)
     pending: list[tuple[str, Hashable]] = field(default_factory=list)
-    #: the symbols that became tensors, or got attributes, since the base
-    touched: set[Key] = field(default_factory=set)
 
-    def find_touched(self) -> None:
-        """Notes the symbols that changed."""
+    @cached_property
+    def touched(self) -> set[Key]:
+        """The symbols that became tensors, or got attributes, since the base."""
         state, base = self.state, self.base
         pairs = ((state.tensors, base.tensors), (state.leaves, base.leaves), (state.overlay, base.overlay))
-        self.touched = {key for now, before in pairs for key, thing in now.items() if before.get(key) is not thing}
+        return {key for now, before in pairs for key, thing in now.items() if before.get(key) is not thing}
 
     def name(self, kind: str, thing: Hashable) -> int:
         """The number of a thing; a first meeting queues its description. Things older than the base keep their own,
@@ -129,6 +128,17 @@ class _Walk:
         record = None if address is None else self.state.heap.get(address, self.base.heap.get(address))
         return isinstance(record, TensorRecord) and record.node is None and record.requires_grad is Ternary.NO
 
+    def begin(self, frame: FrameId, live: Sequence[str], others: Iterable[FrameId]) -> Hashable:
+        """The registers `live` of the running `frame`, and how older things have changed."""
+        variables = self.state.frames[frame].variables
+        form: list[Hashable] = [(name, self.value(variables[name])) for name in live if name in variables]
+        for other in self.frames_to_tell(others):
+            described = self.describe("frame", other) if other != frame else _UNCHANGED
+            if described != _UNCHANGED:
+                form.append((other, described))
+        form.append(self.changes())
+        return tuple(form)
+
     def describe(self, kind: str, thing: Hashable) -> Hashable:
         """What can still matter about a thing."""
         if kind == "object":
@@ -158,9 +168,7 @@ class _Walk:
         return gone, tuple([(name, self.value(value)) for name, value in rows])
 
     def _is_touched(self, value: Value) -> bool:
-        if isinstance(value, Symbol):
-            return value.key in self.touched
-        return isinstance(value, Tuple) and any([self._is_touched(item) for item in value.items])
+        return not self.touched.isdisjoint(keys_in(value))
 
     def frames_to_tell(self, readable: Iterable[FrameId]) -> list[FrameId]:
         """Of the frames that may be read, those that are not as they were at the base; and those that the base had and in
@@ -171,14 +179,8 @@ class _Walk:
             for n, frame in before.items()
             if n in frames and frames[n] is not frame and frames[n].variables != frame.variables
         ]
-        also = [n for n in readable if n in frames and (n not in before or self._is_told(frames[n], before[n]))]
+        also = [n for n in readable if n in frames and (self.touched or n not in before)]
         return list(dict.fromkeys((*also, *known)))
-
-    def _is_told(self, frame: Frame, before: Frame) -> bool:
-        """Is there something to tell of a frame that may be read?"""
-        if frame is before:
-            return not self.touched.isdisjoint(frame.keys())
-        return bool(self.touched)
 
     def _symbol(self, key: Key) -> Hashable:
         state = self.state
@@ -320,43 +322,24 @@ def is_older(stamp: LoopStamp, loops: LoopStamp) -> bool:
     return stamp[: len(loops)] != loops
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)
 class Form:
-    """A canonical form in three parts: what the registers say by themselves (`outline`); with all of the registers, how older
-    things have changed (`head`, on demand); and what these lead to (`rest`, on demand). Most paths that differ do so in the
+    """A canonical form in three parts, each worked out on demand: what the registers say by themselves (`outline`); with all
+    of the registers, how older things have changed (`head`); and what these lead to. Most paths that differ do so in the
     first two, and need not be followed further."""
 
     outline: Hashable
-    _walk: _Walk
-    frame: FrameId
-    live: Sequence[str]
-    others: Iterable[FrameId]
-    _head: list[Hashable] = field(default_factory=list)
+    _describe_head: Callable[[], Hashable]
+    _describe_rest: Callable[[], Hashable]
 
-    @property
+    @cached_property
     def head(self) -> Hashable:
-        """The registers and the changes. It is worked out once."""
-        if not self._head:
-            self._head.append(self._describe_head())
-        return self._head[0]
-
-    def _describe_head(self) -> Hashable:
-        walk = self._walk
-        walk.find_touched()
-        state = walk.state
-        variables = state.frames[self.frame].variables
-        form: list[Hashable] = [state.grad_mode, state.loops, state.unknown_reach, state.engine_ran]
-        form.extend((name, walk.value(variables[name])) for name in self.live if name in variables)
-        for other in walk.frames_to_tell(self.others):
-            told = walk.describe("frame", other) if other != self.frame else _UNCHANGED
-            if told != _UNCHANGED:
-                form.append((other, told))
-        form.append(walk.changes())
-        return tuple(form)
+        """The registers and the changes, outline included."""
+        return self.outline, self._describe_head()
 
     def whole(self) -> Hashable:
         """All parts: equal for equal states alone."""
-        return self.head, self._walk.finish()
+        return self.head, self._describe_rest()
 
 
 def canonical(
@@ -371,13 +354,14 @@ def canonical(
     """The canonical form of a state in which the registers `live` of `frame`, and all of the `others`, may be read, and
     those that closures hold.
     `coarse`: numbers and values without history all look alike."""
+    walk = _Walk(state, graph, base, coarse)
     names = sorted(live)
     outline = _outline(state, frame, names, coarse)
-    return Form(outline, _Walk(state, graph, base, coarse), frame, names, others)
+    return Form(outline, lambda: walk.begin(frame, names, others), walk.finish)
 
 
 def _outline(state: State, frame: FrameId, names: Sequence[str], coarse: bool) -> Hashable:
-    """What the registers say by themselves: two states that differ in it differ in the heads of their forms."""
+    """What needs no comparison with the base: the modes of a state, and its registers that hold constants."""
     variables = state.frames[frame].variables
     rows: list[Hashable] = [state.grad_mode, state.loops, state.unknown_reach, state.engine_ran]
     for name in names:

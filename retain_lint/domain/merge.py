@@ -24,7 +24,7 @@ def _tell_apart(states: list[State], form: Callable[[State], Form]) -> list[tupl
 
 def _tell(form: Form, outlines: Counter[Hashable], heads: Counter[Hashable]) -> Hashable:
     if outlines[form.outline] == 1:
-        return "outline", form.outline
+        return form.outline
     return form.whole() if heads[form.head] > 1 else form.head
 
 

@@ -7,7 +7,7 @@ domain/ to it); `fork` gives an independent copy (records and values are frozen 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
@@ -50,18 +50,17 @@ class Frame:
         """Of such a frame: the names of the unknown values in its registers and in their tuples. A set remembers the hashes
         of its members, which are long."""
         if self._keys is None:
-            found = frozenset(key for _, value in self.unknowns() for key in _keys_in(value))
+            found = frozenset(key for _, value in self.unknowns() for key in keys_in(value))
             object.__setattr__(self, "_keys", found)
             return found
         return self._keys
 
 
-def _keys_in(value: Value) -> Iterator[Key]:
+def keys_in(value: Value) -> Iterable[Key]:
+    """The names of the unknown values that a value is, or that stand in a tuple."""
     if isinstance(value, Symbol):
-        yield value.key
-    elif isinstance(value, Tuple):
-        for item in value.items:
-            yield from _keys_in(item)
+        return (value.key,)
+    return [key for item in value.items for key in keys_in(item)] if isinstance(value, Tuple) else ()
 
 
 @dataclass(frozen=True, slots=True)
