@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from retain_lint.domain.history import Event
+from retain_lint.domain.history import Event, Expression, expression_of
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.value import Address
-from retain_lint.source import Location
 
 NodeId: TypeAlias = int
 StorageId: TypeAlias = int
@@ -72,11 +71,11 @@ class GradNode:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A node that takes in another one, `child`, which the expression `at` (its place and its text) hands on."""
+    """`child` is an input of `parent`; `at` is the expression whose value it is."""
 
     parent: NodeId
     child: NodeId
-    at: tuple[Location, str]
+    at: Expression
 
 
 @dataclass(slots=True)
@@ -86,8 +85,8 @@ class Graph:
     nodes: list[GradNode] = field(default_factory=list)
     #: the leaves that a node leads to, where they were asked for: nodes never change
     _leaves: dict[NodeId, frozenset[Address]] = field(default_factory=dict)
-    #: the edges of the first so many nodes, by the expressions that hand on what they lead to
-    _edges: dict[tuple[Location, str], list[Edge]] = field(default_factory=dict)
+    #: the edges of the first `_indexed` nodes, by their expressions
+    _edges: dict[Expression, list[Edge]] = field(default_factory=dict)
     _indexed: int = 0
 
     def __getitem__(self, number: NodeId) -> GradNode:
@@ -139,12 +138,12 @@ class Graph:
         joined = own.union(*(self._leaves[child] for child in node.inputs))
         return next((known for child in node.inputs if (known := self._leaves[child]) == joined), joined)
 
-    def edges_at(self, expressions: Iterable[tuple[Location, str]]) -> list[Edge]:
-        """The edges that one of the expressions hands on."""
+    def edges_at(self, expressions: Iterable[Expression]) -> list[Edge]:
+        """The edges of these expressions."""
         for node in self.nodes[self._indexed :]:
             for child, events in node.uses:
                 for event in events:
-                    at = event.location, event.text
+                    at = expression_of(event)
                     self._edges.setdefault(at, []).append(Edge(node.number, child, at))
         self._indexed = len(self.nodes)
         return [edge for at in expressions for edge in self._edges.get(at, ())]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from retain_lint.domain.autograd_graph import HELD, JOINED, Graph, NodeId
-from retain_lint.domain.history import Event
+from retain_lint.domain.history import Event, Expression, expression_of
 from retain_lint.domain.value import Address
-from retain_lint.source import Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +35,6 @@ class Barriers:
 
     firm: frozenset[Expression]
     weak: frozenset[Expression]
-
-
-Expression: TypeAlias = "tuple[Location, str]"
-"""A place in the program where a value is handed on, with its text."""
-
-
-def expression_of(event: Event) -> Expression:
-    """Which expression an event is about."""
-    return event.location, event.text
 
 
 def find_crossings(
@@ -127,8 +116,7 @@ def find_ways(graph: Graph, roots: Iterable[NodeId], inputs: Sequence[NodeId], r
     for wanted in inputs:
         if wanted not in requested and graph[wanted].leaf is None:
             below = {node.number for node in graph.reach([wanted])}
-            leaves = frozenset(leaf for number in below if (leaf := graph[number].leaf) is not None)
-            yield Way(_expressions_within(graph, below), leaves)
+            yield Way(_expressions_within(graph, below), graph.leaves_below(wanted))
 
 
 def find_barriers(ways: Set[Way], unwanted: frozenset[Address]) -> Barriers:

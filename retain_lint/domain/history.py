@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeAlias
 
 from retain_lint.domain.shapes import Shape
 from retain_lint.source import Location
@@ -37,3 +38,12 @@ class Event:
     text: str
     calls: tuple[Location, ...] = ()
     shape: Shape | None = None
+
+
+Expression: TypeAlias = "tuple[Location, str]"
+"""A place in the program where a value is handed on, with its text."""
+
+
+def expression_of(event: Event) -> Expression:
+    """Which expression an event is about."""
+    return event.location, event.text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from retain_lint.diagnostic import Confidence
 from retain_lint.domain import finding as f
@@ -12,15 +13,13 @@ from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.graph_cuts import (
     Crossing,
-    Expression,
-    expression_of,
     find_barriers,
     find_crossings,
     find_severed,
     find_unavoidable,
     places_of,
 )
-from retain_lint.domain.history import Event
+from retain_lint.domain.history import Event, Expression, expression_of
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Contributed, Fate, Ledger
@@ -162,12 +161,11 @@ def _missing_detach(m: Analysis, number: SiteId) -> f.MissingDetach | None:
 
 def _behind(m: Analysis, site: SiteId, places: tuple[Event, ...]) -> frozenset[Address]:
     """The leaves that a detach() at these places would keep gradients from: only of those does a message speak."""
-    expressions = {expression_of(place) for place in places}
-    nodes = [node for roots, _ in m.ledger.reaches.get(site, []) for node in m.graph.reach(roots)]
-    below = [
-        child for node in nodes for child, events in node.uses if not expressions.isdisjoint(map(expression_of, events))
-    ]
-    return frozenset(node.leaf for node in m.graph.reach(below) if node.leaf is not None)
+    samples = m.ledger.reaches.get(site, [])
+    reached = {node.number for roots, _ in samples for node in m.graph.reach(roots)}
+    edges = m.graph.edges_at({expression_of(place) for place in places})
+    below = (m.graph.leaves_below(edge.child) for edge in edges if edge.parent in reached)
+    return frozenset[Address]().union(*below)
 
 
 def _find_places(
@@ -259,6 +257,6 @@ def _needed_elsewhere(
             continue
         for roots, _ in samples:
             nodes = {node.number for node in m.graph.reach(roots)}
-            below = [c.child for c in crossings if c.parent in nodes]
-            needed |= used & {node.leaf for node in m.graph.reach(below) if node.leaf is not None}
+            below = (m.graph.leaves_below(c.child) for c in crossings if c.parent in nodes)
+            needed |= used.intersection(chain.from_iterable(below))
     return frozenset(needed)

@@ -97,7 +97,7 @@ def _has_own_term(m: Analysis, site: SiteId, leaf: Address, own: frozenset[Addre
     """Is one of the terms, of which an engine call's loss is the sum, about the leaf and none of the call's own leaves?"""
     for roots, _ in m.ledger.reaches.get(site, []):
         for term in find_terms(m.graph, roots):
-            below = {node.leaf for node in m.graph.reach([term])}
+            below = m.graph.leaves_below(term)
             if leaf in below and own.isdisjoint(below):
                 return True
     return False
