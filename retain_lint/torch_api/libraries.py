@@ -71,7 +71,8 @@ SINGLE = (
         Role.VALUE, "object name", "isinstance", "issubclass", "hasattr", "callable", "dir", "input", "open", "range"
     ),
     # What was written to a file has no history; the rest of these libraries runs code elsewhere.
-    *rows(Role.VALUE, "file", "joblib.load", "dill.load", "dill.loads", "cloudpickle.load", "cloudpickle.loads"),
+    *rows(Role.LOADED, "file", *(f"{name}.load" for name in "pickle joblib dill cloudpickle".split())),
+    *rows(Role.LOADED, "data", *(f"{name}.loads" for name in "pickle dill cloudpickle".split())),
     *rows(Role.VALUE, "path", "datasets.load_dataset", "datasets.load_from_disk", "evaluate.load"),
     *rows(Role.HARMLESS, "*values", "print", "breakpoint", "pprint.pprint"),
     *rows(Role.CHAIN, "*iterables", "itertools.chain"),

@@ -140,6 +140,7 @@ class Role(Enum):
     CUT_IN_PLACE = "detach_"
     SIZE = "the shape, or one of its numbers"
     VALUE = "result is plain data: item, numpy, tolist, torch.tensor"
+    LOADED = "what was written to a file: data without history, or a model"
     IDENTITY = "returns its argument, or a differentiable copy that saves nothing: to, cuda, half, contiguous"
     NO_GRAD = "no_grad, inference_mode"
     ENABLE_GRAD = "enable_grad"

@@ -43,8 +43,8 @@ FROM_DATA = (
     *rows(Role.AS_TENSOR, "data", "torch.as_tensor", "torch.Tensor"),
     *rows(Role.AS_TENSOR, "obj", "torch.asarray"),
     *rows(Role.VALUE, "ext_tensor", "torch.from_dlpack", "torch.utils.dlpack.from_dlpack"),
-    *rows(Role.VALUE, "f map_location", "torch.load"),
-    *rows(Role.VALUE, "f", "torch.jit.load"),
+    *rows(Role.LOADED, "f map_location", "torch.load"),
+    *rows(Role.LOADED, "f", "torch.jit.load"),
 )
 
 READERS = (

@@ -36,7 +36,7 @@ from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_m
 from retain_lint.interpreter.effects.escape import any_graph_in, escape
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder
 from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
-from retain_lint.interpreter.effects.opaque_objects import RESULT, note_built, take_as_object
+from retain_lint.interpreter.effects.opaque_objects import RESULT, is_loaded, note_built, take_as_object
 from retain_lint.interpreter.effects.opaque_parameters import note_use
 from retain_lint.interpreter.effects.optimizers_handed_on import note_handed_optimizers
 from retain_lint.interpreter.heap.objects import constructs_module, leaves_of, looks_like_module, looks_like_optimizer
@@ -82,7 +82,7 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     saved: tuple[SavedTensor, ...] = ()
     if module:
         leaf, saved = weights_of(m, state, callee)
-    plain_callee = isinstance(callee, Symbol) and callee.plain
+    plain_callee = isinstance(callee, Symbol) and callee.plain and not is_loaded(callee)
     if not events and not leaf:
         if plain_callee or _is_constructor(callee):
             return m.symbol("made", _name(callee), plain=False)

@@ -17,6 +17,8 @@ from retain_lint.torch_api.lookup import find_control_method, find_method
 
 #: the name of what an unseen callee made of no graph: a tensor, for all that is known, until it is used as none can be
 RESULT = "result"
+#: the name of what was read from a file: data, until it is called as only a model or a function can be
+LOADED = "loaded"
 _STEPS = frozenset({"attr", "item", "element"})
 
 
@@ -91,6 +93,11 @@ def held_unseen(m: Analysis, state: State, node: NodeId, reached: Set[NodeId]) -
         stamp = m.graph[number].stamp
         if stamp == state.loops[: len(stamp)]:
             yield number
+
+
+def is_loaded(value: Value) -> bool:
+    """Was it read from a file, or found in what was?"""
+    return isinstance(value, Symbol) and _owner(value.key)[0] == LOADED
 
 
 def _owner(key: Key) -> Key:

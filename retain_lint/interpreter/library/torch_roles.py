@@ -39,6 +39,7 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attributes import cut_in_place
 from retain_lint.interpreter.data_model.items import get_item
+from retain_lint.interpreter.effects.opaque_objects import LOADED
 from retain_lint.interpreter.heap.iterables import bound_length, concrete_items
 from retain_lint.interpreter.heap.library_parts import init_inherited
 from retain_lint.interpreter.heap.objects import allocate, set_requires_grad
@@ -194,6 +195,10 @@ def _variable(m: Analysis, state: State, subject: Value, names: Sequence[str], r
     return made
 
 
+def _loaded(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    return m.symbol(LOADED, plain=True)
+
+
 def _plain(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
     return m.symbol("value", plain=True)
 
@@ -320,6 +325,7 @@ VALUE_ROLES: dict[Role, Callable[..., Value]] = {
     Role.VARIABLE: _variable,
     Role.CUT_IN_PLACE: _cut_in_place,
     Role.VALUE: _plain,
+    Role.LOADED: _loaded,
     Role.CLIP_NORM: clip_norm,
     Role.SIZE: _size,
     Role.IDENTITY: _identity,
