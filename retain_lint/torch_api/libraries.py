@@ -1,7 +1,8 @@
 """Libraries that never see a graph, and calls that only read. Floor 1.
 
 A whole library has one role by its first name (`numpy`); single rows come before it. A call of a data library gives
-plain data whatever it is given: a tensor with history cannot get into numpy (it raises), and not out again.
+plain data whatever it is given: a tensor with history cannot get into numpy (it raises), and not out again. A few
+functions of numpy hand it its own method, and so never take it in (OWN_METHODS, run under torch 2.13 and numpy 2.4).
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ DATA_CLASSES = ("Config", "Tokenizer", "TokenizerFast", "Processor", "FeatureExt
 
 #: names of those libraries that hand out what they were given: no role
 HANDED_ON = frozenset("random.choice random.choices random.sample random.shuffle math.prod math.fsum".split())
+
+#: functions of those libraries that call the method of the same name of what they are given: no role
+OWN_METHODS = frozenset("numpy.squeeze numpy.swapaxes numpy.real".split())
 
 #: prefixes of qualified names with one role; the first that fits decides, None means no role
 PREFIXES: tuple[tuple[str, Role | None], ...] = (

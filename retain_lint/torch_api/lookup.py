@@ -68,7 +68,7 @@ def find_control(qualified_name: str) -> ControlSpec | None:
     (`accelerate.Accelerator.backward`) and everything in libraries that never see a graph."""
     name = canonical(qualified_name)
     row = _CONTROLS.get(name)
-    if row is not None or name in libraries.HANDED_ON:
+    if row is not None or name in libraries.HANDED_ON or name in libraries.OWN_METHODS:
         return row
     for prefix, role in libraries.PREFIXES:
         if name.startswith(prefix):

@@ -11,13 +11,14 @@ from dataclasses import replace
 from retain_lint.torch_api.aliases import IN_PLACE_METHODS, OPERATOR_METHODS, PYTHON, SAME
 from retain_lint.torch_api.composites import COMPOSITES
 from retain_lint.torch_api.functional import FUNCTIONAL
+from retain_lint.torch_api.libraries import OWN_METHODS
 from retain_lint.torch_api.linear_algebra import LINEAR_ALGEBRA
 from retain_lint.torch_api.losses import LOSSES
 from retain_lint.torch_api.masked import MASKED
 from retain_lint.torch_api.operators import IN_PLACE, OPERATORS
 from retain_lint.torch_api.ops_generated import OPS, SEQUENCES
 from retain_lint.torch_api.overloads import OVERLOADS
-from retain_lint.torch_api.rows import saved
+from retain_lint.torch_api.rows import op, saved, table
 from retain_lint.torch_api.spec import OpSpec
 
 _HAND: dict[str, OpSpec] = {
@@ -28,6 +29,12 @@ _HAND: dict[str, OpSpec] = {
     **{f"nn.functional.{name}": row for name, row in (FUNCTIONAL | LOSSES).items()},
 }
 
+_NUMPY = table(
+    op("numpy.squeeze", "a axis", view="a"),
+    op("numpy.swapaxes", "a axis1 axis2", view="a"),
+    op("numpy.real", "val", view="val", returns_input=True),
+)
+
 
 def function_row(qualified_name: str) -> OpSpec | None:
     """The operation of a function, by its canonical name."""
@@ -35,6 +42,8 @@ def function_row(qualified_name: str) -> OpSpec | None:
         return _row(qualified_name[len("torch.") :])
     if qualified_name in PYTHON:
         return OPERATORS[PYTHON[qualified_name]]
+    if qualified_name in OWN_METHODS:
+        return _NUMPY[qualified_name]
     return _row(qualified_name) if qualified_name in ("abs", "round", "sum") else None
 
 
