@@ -27,7 +27,3 @@ for _ in range(2):
     ).square().mean().backward()
     shown = np.squeeze(painter(torch.randn(5, 2)).detach().numpy())
     print(shown.shape)
-
-turned = np.swapaxes(np.real(painter(torch.randn(5, 2))), 0, 1).exp()
-turned.sum().backward(retain_graph=True)
-turned.mean().backward()
