@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from retain_lint import __version__
 
 if TYPE_CHECKING:
-    from retain_lint.frontend.text import SourceText
+    from retain_lint.cache.results import Cache
     from retain_lint.results.filters import Filter
+    from retain_lint.results.model import FileResult
 
 #: not a rule: says that the analysis of a file has failed, as flake8's own E902 does for reading it
 INTERNAL_ERROR = "RTG999"
@@ -30,11 +31,12 @@ _CONFIDENCES = ("definite", "conditional")
 @dataclass(frozen=True, slots=True)
 class PluginOptions:
     """What flake8's options mean here. `conditional`: findings that hold on some paths only are shown; `named`: the
-    selectors that the user has written; `noqa`: comments silence."""
+    selectors that the user has written; `noqa`: comments silence; `cache`: results of other runs are used."""
 
     conditional: bool = False
     named: tuple[str, ...] = ()
     noqa: bool = True
+    cache: bool = True
 
 
 class Plugin:
@@ -43,6 +45,7 @@ class Plugin:
     name = "retain-lint"
     version = __version__
     options: ClassVar[PluginOptions] = PluginOptions()
+    cache: ClassVar[Cache | None] = None
 
     def __init__(self, tree: ast.AST, filename: str, lines: Sequence[str]) -> None:
         """`tree` is not used: flake8 takes it for the sign of a plugin that is run once a file."""
@@ -51,13 +54,21 @@ class Plugin:
 
     @classmethod
     def add_options(cls, manager: Any) -> None:
-        """Adds our option."""
+        """Adds our options."""
         manager.add_option(
             "--rtg-min-confidence",
             choices=_CONFIDENCES,
             default=_CONFIDENCES[0],
             parse_from_config=True,
             help="show findings that hold on every path only (definite), or on some too (conditional)",
+        )
+
+        manager.add_option(
+            "--rtg-no-cache",
+            action="store_true",
+            default=False,
+            parse_from_config=True,
+            help="neither use nor keep results of other runs",
         )
 
     @classmethod
@@ -71,35 +82,66 @@ class Plugin:
             said = options.rtg_min_confidence
             raise ExecutionError(f"rtg-min-confidence must be one of {', '.join(_CONFIDENCES)}, not {said}")
         named = (*(options.select or ()), *(options.extend_select or ()))
+        conditional = options.rtg_min_confidence == "conditional"
         cls.options = PluginOptions(
-            options.rtg_min_confidence == "conditional", tuple(map(str, named)), not options.disable_noqa
+            conditional, tuple(map(str, named)), not options.disable_noqa, not options.rtg_no_cache
         )
+        cls.cache = None
 
     def run(self) -> Iterator[Report]:
         """The diagnostics of the file, columns counted from 0."""
-        from retain_lint.frontend.text import SourceError, SourceText, can_matter  # imports no parser
+        from retain_lint.frontend.text import can_matter  # imports no parser
 
         text = "".join(self.lines)
-        if not can_matter(text.encode("utf-8", "surrogatepass")):
-            return
-        try:
-            yield from self._check(SourceText(str(self.path), text))
-        except SourceError:
-            return  # flake8 reports syntax errors itself, as E999
-        except Exception as error:
-            reason = " ".join(f"{type(error).__name__}: {error}".split())
-            yield 1, 0, f"{INTERNAL_ERROR} retain-lint: internal error: {reason}", type(self)
+        if can_matter(text.encode("utf-8", "surrogatepass")):
+            yield from self._report(self._check(text))
 
-    def _check(self, source: SourceText) -> Iterator[Report]:
-        from retain_lint.results.comment_checks import check_comments
+    def _check(self, text: str) -> FileResult:
+        """The result of the text, which flake8 has decoded. It is known by its bytes, if they mean this text."""
+        from retain_lint.frontend.text import SourceError, SourceText, read_source
         from retain_lint.runner import Runner
 
+        runner, data = Runner(noqa=self.options.noqa), text.encode("utf-8", "surrogatepass")
+        try:
+            as_written = read_source(self.path, data).text == text
+        except SourceError:
+            as_written = False
+        if not as_written:
+            return runner.check_text(SourceText(str(self.path), text))
+        cache = self._open_cache()
+        return runner.check_file(self.path, data) if cache is None else cache.check(self.path, data, runner.check_file)
+
+    def _open_cache(self) -> Cache | None:
+        """The cache of this run of flake8, that of our own command line in the same folder."""
+        if self.cache is None and self.options.cache:
+            from retain_lint.cache.opening import open_cache
+            from retain_lint.configuration.environment import read_environment
+            from retain_lint.configuration.options import Options
+            from retain_lint.configuration.settings_finder import SettingsFinder
+            from retain_lint.configuration.values import ConfigError
+
+            here = Path.cwd()
+            try:
+                settings = SettingsFinder(read_environment(Options(here))).find(here)
+            except ConfigError:  # of our command line, which says so; flake8 has its own configuration
+                return None
+            type(self).cache = open_cache(settings, noqa=self.options.noqa)
+        return self.cache
+
+    def _report(self, result: FileResult) -> Iterator[Report]:
+        from retain_lint.results.comment_checks import check_comments
+        from retain_lint.results.model import FailureKind
+
+        for failure in result.errors:
+            if failure.kind is FailureKind.INTERNAL:  # flake8 reports syntax errors itself, as E999
+                yield 1, 0, f"{INTERNAL_ERROR} retain-lint: {failure.message}", type(self)
+        if not (result.reported or result.comments):
+            return  # the rules, by which others are chosen, need not be imported
         keeper = _make_filter(self.options)
         # flake8 reads its own comments itself; ours, and codes in lower case, it does not know.
-        result = Runner().check_source(source, noqa=self.options.noqa)
         for reported in (*result.reported, *check_comments(result, result.used, keeper.selection)):
             diagnostic = reported.diagnostic
-            if keeper.admit(diagnostic) is not None and diagnostic.location.path == source.path:
+            if keeper.admit(diagnostic) is not None and diagnostic.location.path == str(self.path):
                 span = diagnostic.location.span
                 yield span.start_line, span.start_column, f"{diagnostic.code} {diagnostic.summary}", type(self)
 

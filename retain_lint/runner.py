@@ -16,32 +16,35 @@ from retain_lint.domain.call_verdict import CallVerdict, Doubt, Reason, Verdict
 from retain_lint.domain.finding import CallSite
 from retain_lint.frontend.syntax_check import check_syntax
 from retain_lint.frontend.text import SourceError, SourceText, can_matter, read_source
+from retain_lint.project.files import Files, Footprint, hash_bytes
 from retain_lint.results.model import Failure, FailureKind, FileResult, fail
 
 if TYPE_CHECKING:
-    from retain_lint.project.loader import LoadedModule
+    from retain_lint.project.loader import LoadedModule, Project, TorchUse
 
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """Checks files one after the other. Modules that several of them import are parsed once. `pictures`: draws them, too."""
+    """Checks files one after the other. Modules that several of them import are parsed once. `pictures`: draws them, too; without
+    `noqa`, comments silence nothing."""
 
     pictures: bool = False
+    noqa: bool = True
     imported: dict[Path, LoadedModule | None] = field(default_factory=dict)
-    words: dict[Path, frozenset[bytes]] = field(default_factory=dict)
-    torch_uses: dict[Path, tuple[bool, tuple[Path, ...]]] = field(default_factory=dict)
+    files: Files = field(default_factory=Files)
+    torch_uses: dict[Path, TorchUse] = field(default_factory=dict)
 
-    def check_source(self, source: SourceText, *, noqa: bool = True) -> FileResult:
-        """Checks one text; without `noqa`, comments silence nothing. Raises SourceError for a syntax error."""
+    def check_source(self, source: SourceText) -> FileResult:
+        """Checks one text. Raises SourceError for a syntax error."""
         # Imported here, past the prefilter: not even the search for torch is needed for most files.
         from retain_lint.project.loader import LoadedModule, Project
         from retain_lint.project.torch_use import concerns_torch
 
         path = Path(source.path)
-        project = Project(path.parent, self.imported, words=self.words, torch_uses=self.torch_uses)
+        project = Project(path.parent, self.imported, self.files, self.torch_uses)
         if not concerns_torch(path, source.text, project):
             check_syntax(source)
-            return FileResult(path)
+            return FileResult(path, footprint=self._conclude(project))
         # Imported here: libcst and the interpreter take a quarter of a second to load.
         from retain_lint.frontend.lower import lower_module
         from retain_lint.interpreter.drivers.entry_points import analyse
@@ -53,19 +56,24 @@ class Runner:
         diagnostics = reporting.apply_rules(report.findings)
         return FileResult(
             path,
-            reporting.report(diagnostics, noqa=noqa),
+            reporting.report(diagnostics, noqa=self.noqa),
             statistics=report.statistics.counts(),
             calls=report.calls,
             pictures=report.pictures,
-            comments=reporting.list_comments() if noqa else (),
+            comments=reporting.list_comments() if self.noqa else (),
             used=reporting.used(),
+            footprint=self._conclude(project),
         )
+
+    def _conclude(self, project: Project) -> Footprint | None:
+        """What an analysis has seen of its project; None if the project has changed meanwhile."""
+        return None if self.files.changed else project.files.footprint
 
     def check_bytes(self, path: Path, data: bytes) -> FileResult:
         """Checks the contents of one file. Raises SourceError when they are no Python."""
         source = read_source(path, data)
         try:
-            return self._check_text(source, data)
+            return self._check_if_it_matters(source, data)
         except SourceError:
             if not source.cells:
                 raise
@@ -73,30 +81,52 @@ class Runner:
         from retain_lint.frontend.broken_cells import leave_out_broken_cells
 
         sound, errors = leave_out_broken_cells(source)
-        found = self._check_text(sound, data)
+        found = self._check_if_it_matters(sound, data)
         failures = tuple(describe_error(error) for error in errors)
         return replace(found, errors=failures, calls=(*found.calls, *_give_up(failures)))
 
-    def _check_text(self, source: SourceText, data: bytes) -> FileResult:
+    def _check_if_it_matters(self, source: SourceText, data: bytes) -> FileResult:
         if can_matter(data):
             return self.check_source(source)
         check_syntax(source)
-        return FileResult(Path(source.path))
+        return FileResult(Path(source.path), footprint=Footprint())
 
     def check_file(self, path: Path, data: bytes | None = None) -> FileResult:
         """Checks one file, read from disk unless `data` is given. Never raises: see `FileResult.errors`."""
         try:
             data = path.read_bytes() if data is None else data
-            return self.check_bytes(path, data)
-        except SourceError as error:
-            errors = (describe_error(error),)
-            return FileResult(path, errors=errors, calls=_give_up(errors) if can_matter(data or b"") else ())
-        except OSError as error:
-            return FileResult(path, errors=(fail(FailureKind.UNREADABLE, path, error.strerror or str(error)),))
+            return _sign(self.check_bytes(path, data), data)
         except Exception as error:
-            reason = " ".join(f"{type(error).__name__}: {error}".split())
-            failure = fail(FailureKind.INTERNAL, path, f"internal error: {reason}")
-            return FileResult(path, errors=(failure,), traceback=traceback.format_exc())
+            return _fail(path, error, data or b"")
+
+    def check_text(self, source: SourceText) -> FileResult:
+        """Checks a text that is decoded already. Never raises, as `check_file`."""
+        try:
+            return self.check_source(source)
+        except Exception as error:
+            return replace(_fail(Path(source.path), error, source.text.encode(errors="replace")), footprint=None)
+
+
+def _fail(path: Path, error: Exception, data: bytes) -> FileResult:
+    """The result of a file that could not be checked."""
+    if isinstance(error, SourceError):
+        errors = (describe_error(error),)
+        if not can_matter(data):
+            return _sign(FileResult(path, errors=errors, footprint=Footprint()), data)
+        return FileResult(path, errors=errors, calls=_give_up(errors))
+    if isinstance(error, OSError):
+        return FileResult(path, errors=(fail(FailureKind.UNREADABLE, path, error.strerror or str(error)),))
+    reason = " ".join(f"{type(error).__name__}: {error}".split())
+    failure = fail(FailureKind.INTERNAL, path, f"internal error: {reason}")
+    story = "".join(traceback.format_exception(error))
+    return FileResult(path, errors=(failure,), traceback=story)
+
+
+def _sign(result: FileResult, data: bytes) -> FileResult:
+    """Says which contents a result is about."""
+    if result.footprint is not None:
+        result.footprint.checked = hash_bytes(data)
+    return result
 
 
 def describe_error(error: SourceError) -> Failure:

@@ -19,7 +19,7 @@ FLOORS = (
     ("domain", "frontend"),
     ("interpreter", "project"),
     ("fixes", "rules"),
-    ("configuration", "execution", "fixing", "reporters", "results", "runner"),
+    ("cache", "configuration", "execution", "fixing", "reporters", "results", "runner"),
     ("__main__", "cli", "flake8_plugin", "server"),
 )
 FLOOR = {name: number for number, names in enumerate(FLOORS) for name in names}

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from retain_lint.project import importer_search
-from retain_lint.project.importer_search import MAX_BYTES, find_importers
+from retain_lint.project.files import MAX_BYTES, Files
+from retain_lint.project.importer_search import find_importers
 from retain_lint.project.loader import Project
 
 LIBRARY = "class Model:\n    pass\n"
@@ -24,7 +25,7 @@ def lay_out(top: Path, **files: str) -> None:
 
 def found(top: Path, path: str, *names: str) -> list[str]:
     """The importers of a file, by their paths."""
-    return [file.relative_to(top).as_posix() for file in find_importers(top / path, names or ("Model",), {})]
+    return [file.relative_to(top).as_posix() for file in find_importers(top / path, names or ("Model",), Files())]
 
 
 def used(top: Path, importer: str, target: str) -> bool:
@@ -100,12 +101,12 @@ class TestFindImporters:
 
     def test_files_are_read_once(self, top: Path) -> None:
         lay_out(top, lib=LIBRARY, main=USER)
-        words: dict[Path, frozenset[bytes]] = {}
-        assert find_importers(top / "lib.py", ("Model",), words) == [top / "main.py"]
-        (top / "main.py").unlink()
-        (top / "main.py").mkdir()
-        assert words.keys() == {top / "main.py"}
-        assert words[top / "main.py"] == {b"from", b"lib", b"import", b"Model"}
+        files = Files()
+        assert find_importers(top / "lib.py", ("Model",), files) == [top / "main.py"]
+        (top / "main.py").write_text("", encoding="utf-8")
+        assert find_importers(top / "lib.py", ("Model",), files) == [top / "main.py"]
+        assert files.words.keys() == {top / "main.py"}
+        assert files.words[top / "main.py"] == {b"from", b"lib", b"import", b"Model"}
 
     def test_what_cannot_be_read_is_passed_over(self, top: Path) -> None:
         lay_out(top, lib=LIBRARY, main=USER)
@@ -184,5 +185,5 @@ def test_files_that_call_what_is_looked_for_come_first(tmp_path: Path) -> None:
     for name, call in (("a_look.py", "show"), ("b_train.py", "fit"), ("c_show.py", "show")):
         (tmp_path / name).write_text(f"from lib import Model\nModel().{call}()\n")
     (tmp_path / "lib.py").write_text("class Model: ...\n")
-    found = find_importers(tmp_path / "lib.py", ("Model",), {}, ("fit",))
+    found = find_importers(tmp_path / "lib.py", ("Model",), Files(), ("fit",))
     assert [file.name for file in found] == ["b_train.py", "a_look.py", "c_show.py"]

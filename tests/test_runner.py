@@ -40,4 +40,4 @@ def test_syntax_that_only_a_compiler_rejects_is_none_of_ours() -> None:
 def test_comments_can_be_left_to_the_host() -> None:
     source = SourceText("/a.py", FREED.rstrip() + "  # noqa\n")
     assert Runner().check_source(source).reported == ()
-    assert len(Runner().check_source(source, noqa=False).reported) == 1
+    assert len(Runner(noqa=False).check_source(source).reported) == 1

@@ -10,13 +10,13 @@ from typing import Any
 
 from retain_lint import __version__
 from retain_lint.cli.parser import Parser
-from retain_lint.configuration.keys import KEYS, Group, Key, Kind, find_key
+from retain_lint.configuration.environment import read_environment
+from retain_lint.configuration.keys import KEYS, Group, Key, Kind
 from retain_lint.configuration.options import Options
 from retain_lint.configuration.sources import read_inline
 from retain_lint.configuration.values import ConfigError, parse_value
 from retain_lint.reporters.style import COLOURS
 
-FORMAT_VARIABLE = "RETAIN_LINT_OUTPUT_FORMAT"
 _EXIT_CODES = "exit codes: 0 nothing found, 1 findings, 2 usage, input or internal error"
 _CALLS_EXIT_CODES = "exit codes: 0 the calls are listed, 2 usage, input or internal error"
 SHELLS = ("bash", "zsh", "tcsh")
@@ -36,6 +36,7 @@ def build_parser() -> Parser:
     _add_calls(calls)
     _add_graph(commands.add_parser("graph", help="draw what a file builds and sends backward, in order of time"))
     _add_config(commands.add_parser("config", help="show the configuration that holds for a file or folder"))
+    _add_clean(commands.add_parser("clean", help="remove the cache that a check in this folder would use"))
     explain = commands.add_parser("explain", help="print the documentation of a rule")
     explain.add_argument("rule", metavar="CODE|NAME", help="such as RTG201 or unnecessary-retain-graph")
     rules = commands.add_parser("rules", help="list the rules")
@@ -79,7 +80,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     files.add_argument("--stdin-filename", metavar="PATH", help="check the text on stdin, under this name")
     files.add_argument("--show-files", action="store_true", help="list the files that would be checked")
     run.add_argument("-w", "--watch", action="store_true", help="check again whenever a file has changed")
-    run.add_argument("--no-cache", action="store_true", help="accepted for scripts; there is no cache")
+    _add_no_cache(run)
     run.add_argument("-v", "--verbose", action="store_true", help="say what is done; tracebacks of internal errors")
 
 
@@ -97,10 +98,22 @@ def _add_calls(parser: argparse.ArgumentParser) -> None:
     output.add_argument("--output-format", dest="calls_format", choices=("text", "json"), default="text")
     _add_destination(output)
     output.add_argument("-q", "--quiet", action="store_true", help="no totals")
+    _add_no_cache(groups[Group.RUN])
     groups[Group.RUN].add_argument("-v", "--verbose", action="store_true", help="tracebacks of internal errors")
 
 
-def _add_key(group: argparse._ArgumentGroup, key: Key) -> None:
+def _add_clean(parser: argparse.ArgumentParser) -> None:
+    for key in KEYS:
+        if key.kind is Kind.FOLDER:
+            _add_key(parser, key)
+    _add_configuration(parser)
+
+
+def _add_no_cache(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--no-cache", action="store_true", help="neither use nor keep results of other runs")
+
+
+def _add_key(group: argparse._ActionsContainer, key: Key) -> None:
     flags = (*_SHORT.get(key.name, ()), f"--{key.name}")
     if key.kind is Kind.FLAG:
         group.add_argument(*flags, action=argparse.BooleanOptionalAction, help=key.help)
@@ -144,7 +157,7 @@ def read_command_line(arguments: argparse.Namespace) -> Options:
     _, inline = split_config(arguments.config)
     flags = {key.field: _read_flag(key, getattr(arguments, key.field, None)) for key in KEYS}
     said = {field: value for field, value in flags.items() if value is not None}
-    return replace(_read_environment(read_inline(inline, Path.cwd())), **said)
+    return replace(read_environment(read_inline(inline, Path.cwd())), **said)
 
 
 def split_config(values: list[str] | None) -> tuple[Path | None, list[str]]:
@@ -160,11 +173,3 @@ def _read_flag(key: Key, value: Any) -> Any:
     if value is None or isinstance(value, bool):
         return value
     return parse_value(key, ",".join(value) if isinstance(value, list) else value, f"--{key.name}")
-
-
-def _read_environment(options: Options) -> Options:
-    text = os.environ.get(FORMAT_VARIABLE)
-    key = find_key("output-format")
-    if not text or key is None or options.output_format is not None:
-        return options
-    return replace(options, output_format=parse_value(key, text, f"${FORMAT_VARIABLE}"))

@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from retain_lint.cache.opening import open_cache
 from retain_lint.cli.report import complain, open_report
 from retain_lint.cli.run import make_finder
 from retain_lint.configuration.discovery import CheckedFile, Discovery, MissingPath
@@ -19,10 +20,12 @@ from retain_lint.results.model import Results
 def list_calls(arguments: argparse.Namespace) -> int:
     """Runs the command and returns the exit code: 2 when something could not be read, else 0. Raises ConfigError."""
     finder = make_finder(arguments)
-    jobs = finder.find(Path.cwd()).jobs or count_cores()
+    settings = finder.find(Path.cwd())
+    cache = None if arguments.no_cache else open_cache(settings)
     found = list(Discovery(finder).find(Path(path) for path in arguments.paths or ["."]))
     complaints = [f"{show_path(item.path)}: {item.reason}" for item in found if isinstance(item, MissingPath)]
-    results = Results(tuple(check_files([item.path for item in found if isinstance(item, CheckedFile)], jobs)))
+    paths = [item.path for item in found if isinstance(item, CheckedFile)]
+    results = Results(tuple(check_files(paths, settings.jobs or count_cores(), cache=cache)))
     calls = results.calls()
     listed = [call for call in calls if not (arguments.undecided and call.decided)]
     with open_report(arguments.output_file, sys.stdout) as report:

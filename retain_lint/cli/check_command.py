@@ -26,7 +26,6 @@ from retain_lint.results.baseline import Baselines
 from retain_lint.results.filters import FilterMaker, list_rule_names
 from retain_lint.results.merging import FileFilters, collect, make_file_filters
 from retain_lint.results.model import Results
-from retain_lint.runner import Runner
 
 STDIN = "-"
 #: the exit code after Ctrl-C
@@ -84,7 +83,9 @@ def _check_paths(run: Run) -> int:
         return _add_noqa(run, baselines.hide_known(results), complaints)
     if not run.fixes:
         return _finish(run, baselines, results, complaints)
-    fixes = fix_files(results, filters, Fixer(run.settings.unsafe_fixes), write=not run.arguments.diff)
+    fixes = fix_files(
+        results, filters, Fixer(run.settings.unsafe_fixes, run.check_afresh), write=not run.arguments.diff
+    )
     complaints += fixes.refusals
     if run.arguments.diff:
         return report_diff(run, results, complaints, fixes.files, fixes.diff)
@@ -147,8 +148,8 @@ def _check_stdin(run: Run) -> int:
         sys.stdout.buffer.write(data if run.fixes and not run.arguments.diff else b"")
         return 0
     if not run.fixes:
-        return _finish(run, baselines, collect([Runner(run.draws).check_file(path, data)], filters), [])
-    fixed = Fixer(settings.unsafe_fixes).fix(path, data, filters.maker.make(path, settings))
+        return _finish(run, baselines, collect([run.check(path, data, settings)], filters), [])
+    fixed = Fixer(settings.unsafe_fixes, run.check_afresh).fix(path, data, filters.maker.make(path, settings))
     results = collect([fixed.result], filters)
     refusals = () if fixed.refusal is None else (f"{show_path(path)}: not fixed: {fixed.refusal}",)
     files = [fixed] if fixed.fixed else []

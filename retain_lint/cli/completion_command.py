@@ -8,7 +8,7 @@ from retain_lint.configuration.keys import KEYS, Kind
 from retain_lint.configuration.values import ConfigError
 
 _FILES = {"-o", "--output-file", "--config", "--stdin-filename"} | {
-    f"--{key.name}" for key in KEYS if key.kind is Kind.PATH
+    f"--{key.name}" for key in KEYS if key.kind in (Kind.PATH, Kind.FOLDER)
 }
 _CHOICES = {f"--{key.name}": key.choices for key in KEYS if key.choices}
 _PATHS = ("paths", "path", "target")

@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from retain_lint.cache.opening import find_cache_folder
 from retain_lint.cli.run import make_finder
 from retain_lint.configuration.options import Settings
 from retain_lint.configuration.schema import make_schema
@@ -52,6 +53,7 @@ def _list_values(settings: Settings) -> Iterator[str]:
         yield f"{name.replace('_', '-')} = {_write(getattr(settings, name))}"
     yield f"output-format = {_write(settings.output_format)}"
     yield f"jobs = {_write(AUTO if settings.jobs == ALL_CORES else settings.jobs)}"
+    yield f"cache-dir = {_write(str(find_cache_folder(settings)))}"
     for excludes in settings.excludes:
         yield f"# seen from {excludes.root}"
         yield f"# exclude = {_write_list(excludes.patterns)}"

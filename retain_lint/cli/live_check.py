@@ -43,7 +43,7 @@ class LiveCheck:
         progress = Progress(sys.stderr, len(paths), sys.stderr.isatty() and not self.run.arguments.quiet)
         results: list[FileResult] = []
         try:
-            for result in stream_files(paths, jobs, pictures=self.run.draws):
+            for result in stream_files(paths, jobs, pictures=self.run.draws, cache=self.run.open_cache()):
                 results.append(result)
                 progress.advance(len(results))
                 if self.run.streams and len(results) < len(paths) and self._is_due(progress):

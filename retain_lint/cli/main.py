@@ -65,6 +65,10 @@ def _run(parsed: argparse.Namespace) -> int:
         from retain_lint.cli.config_command import configure
 
         return configure(parsed)
+    if parsed.command == "clean":
+        from retain_lint.cli.clean_command import clean
+
+        return clean(parsed)
     if parsed.command == "completion":
         from retain_lint.cli.completion_command import complete
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from retain_lint.cli.check_command import INTERRUPTED, STDIN, check
 from retain_lint.cli.run import make_finder
 from retain_lint.configuration.discovery import SUFFIXES
+from retain_lint.configuration.options import DEFAULT_EXCLUDE
 from retain_lint.configuration.rule_selection import SelectorError
 from retain_lint.configuration.sources import CONFIG_NAMES
 from retain_lint.configuration.values import ConfigError
@@ -35,7 +36,7 @@ class Watched:
         if file in self.files:
             return True
         # Files that are put into a new folder at once may come before the system reports changes in it.
-        named = file.name in _NAMES or file.suffix in SUFFIXES or file.is_dir()
+        named = file.name in _NAMES or file.suffix in SUFFIXES or (file.is_dir() and file.name not in DEFAULT_EXCLUDE)
         return named and any(file.is_relative_to(folder) for folder in self.folders)
 
     def wait(self) -> Iterator[None]:

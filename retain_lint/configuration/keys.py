@@ -34,6 +34,7 @@ class Kind(Enum):
     FLAG = "true or false"
     CHOICE = "NAME"
     PATH = "FILE"
+    FOLDER = "DIR"
     COUNT = "N"
 
 
@@ -92,6 +93,12 @@ KEYS = (
     Key("respect-gitignore", Kind.FLAG, Group.FILES, "leave out what .gitignore names (default)"),
     Key("output-format", Kind.CHOICE, Group.OUTPUT, "how findings are written", OUTPUT_FORMATS),
     Key("jobs", Kind.COUNT, Group.RUN, "processes to use, or `auto` for the number of cores (default)"),
+    Key(
+        "cache-dir",
+        Kind.FOLDER,
+        Group.RUN,
+        "keep results there (default: .retain_lint_cache at the top of the project)",
+    ),
 )
 
 

@@ -17,7 +17,7 @@ from retain_lint.diagnostic import Confidence
 
 _EXCLUDED_FOLDERS = """
     .bzr .direnv .eggs .git .git-rewrite .hg .ipynb_checkpoints .mypy_cache .nox .pants.d .pyenv .pytest_cache .pytype
-    .ruff_cache .svn .tox .venv .vscode __pycache__ __pypackages__ _build buck-out build dist node_modules site-packages
+    .retain_lint_cache .ruff_cache .svn .tox .venv .vscode __pycache__ __pypackages__ _build buck-out build dist node_modules site-packages
     venv
 """
 DEFAULT_EXCLUDE = tuple(_EXCLUDED_FOLDERS.split())
@@ -72,6 +72,7 @@ class Options:
     respect_gitignore: bool | None = None
     output_format: str | None = None
     jobs: int | None = None
+    cache_dir: str | None = None
 
     @property
     def layer(self) -> Layer:
@@ -99,6 +100,7 @@ class Settings:
     show_fixes: bool = False
     unsafe_fixes: bool = False
     jobs: int = ALL_CORES
+    cache_dir: Path | None = None
 
 
 _PLAIN = (
@@ -127,6 +129,8 @@ def _apply(settings: Settings, options: Options) -> Settings:
         said["min_confidence"] = Confidence(options.min_confidence)
     if options.baseline is not None:
         said["baseline"] = Path(os.path.abspath(options.root / options.baseline))
+    if options.cache_dir is not None:
+        said["cache_dir"] = Path(os.path.abspath(options.root / os.path.expanduser(options.cache_dir)))
     return replace(
         settings,
         layers=(*settings.layers, options.layer),

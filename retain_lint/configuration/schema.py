@@ -13,6 +13,7 @@ _TYPES: dict[Kind, dict[str, object]] = {
     Kind.PATTERN_RULES: {"type": "object", "additionalProperties": _STRINGS},
     Kind.FLAG: {"type": "boolean"},
     Kind.PATH: {"type": "string"},
+    Kind.FOLDER: {"type": "string"},
     Kind.COUNT: {"anyOf": [{"type": "integer", "minimum": 1}, {"enum": [AUTO]}]},
 }
 

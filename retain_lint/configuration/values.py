@@ -58,7 +58,7 @@ def parse_value(key: Key, text: str, name: str) -> Any:
         return _BOOLEANS[text.strip().lower()]
     if key.kind is Kind.COUNT and (text == AUTO or (text.isdecimal() and int(text) > 0)):
         return ALL_CORES if text == AUTO else int(text)
-    if key.kind is Kind.PATH or (key.kind is Kind.CHOICE and text in key.choices):
+    if key.kind in (Kind.PATH, Kind.FOLDER) or (key.kind is Kind.CHOICE and text in key.choices):
         return text
     raise ConfigError(f"{name} must be {describe(key)}, not `{text}`{suggest(text, key.choices)}")
 
@@ -72,6 +72,7 @@ def describe(key: Key) -> str:
         Kind.FLAG: "true or false",
         Kind.CHOICE: f"one of {', '.join(key.choices)}",
         Kind.PATH: "a path",
+        Kind.FOLDER: "a path",
         Kind.COUNT: f"a whole number of at least 1, or `{AUTO}`",
     }[key.kind]
 

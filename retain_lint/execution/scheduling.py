@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from retain_lint.cache.results import Cache
 from retain_lint.frontend.text import can_matter
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
@@ -37,13 +38,20 @@ def count_cores() -> int:
     return os.cpu_count() or 1
 
 
-def check_files(paths: Sequence[Path], jobs: int, *, pictures: bool = False) -> list[FileResult]:
-    """The results of the files, in their order, whatever the number of processes; with `pictures` of their functions."""
-    return list(stream_files(paths, jobs, pictures=pictures))
+def check_files(paths: Sequence[Path], jobs: int, *, cache: Cache | None = None) -> list[FileResult]:
+    """The results of the files, in their order, whatever the number of processes and whether they are in the cache."""
+    return list(stream_files(paths, jobs, cache=cache))
 
 
-def stream_files(paths: Sequence[Path], jobs: int, *, pictures: bool = False) -> Iterator[FileResult]:
-    """The same, each as soon as it is there."""
+def stream_files(
+    paths: Sequence[Path], jobs: int, *, pictures: bool = False, cache: Cache | None = None
+) -> Iterator[FileResult]:
+    """The same, each as soon as it is there; with `pictures` of their functions."""
+    check = partial(_stream_checked, jobs=jobs, pictures=pictures)
+    return check(paths) if cache is None else cache.stream(paths, check)
+
+
+def _stream_checked(paths: Sequence[Path], jobs: int, pictures: bool) -> Iterator[FileResult]:
     work = [_Job(path, _estimate(path)) for path in paths]
     if jobs <= 1 or len(work) <= 1 or sum(job.seconds for job in work) < _WORTH_A_POOL:
         yield from _stream_chunk(paths, pictures)

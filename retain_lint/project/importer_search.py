@@ -5,66 +5,77 @@ Invariant: the search stays within the project: up to the folder with a project 
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+from retain_lint.project.files import Files, Kind, Search, hash_bytes
 
 ROOT_MARKERS = (".git", "pyproject.toml", "setup.py", "setup.cfg")
 MAX_ANCESTORS = 6
 #: files looked at; larger projects are seen in part, the closest folders first
 MAX_FILES = 600
-MAX_BYTES = 400_000
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _SKIPPED = frozenset({"node_modules", "site-packages", "venv", "env", "build", "dist", "__pycache__"})
 
 
-def find_importers(
-    path: Path, names: Iterable[str], words: dict[Path, frozenset[bytes]], calls: Iterable[str] = ()
-) -> list[Path]:
+def search_importers(path: Path, names: Iterable[str], files: Files, calls: Iterable[str] = ()) -> Search:
+    """The search for the files that use one of `names`, with what tells whether it must be repeated."""
+    names, calls = sorted(names), sorted(calls)
+    found = find_importers(path, names, files, calls)
+    return Search(str(path), tuple(names), tuple(calls), tuple(map(str, found)), describe_surroundings(path, files))
+
+
+def describe_surroundings(path: Path, files: Files) -> str:
+    """What tells all that a search reads from other such files: which they are, and their contents."""
+    folder = path.parent
+    if folder not in files.surroundings:
+        lines = [f"{file}\0{files.digest(file)}" for file in _nearby_files(folder, files)]
+        lines += [str(inside) for inside in _list_packages(folder / "module.py", files)]
+        files.surroundings[folder] = hash_bytes("\n".join(lines).encode("utf-8", "surrogateescape"))
+    return files.surroundings[folder]
+
+
+def find_importers(path: Path, names: Iterable[str], files: Files, calls: Iterable[str] = ()) -> list[Path]:
     """The files that mention one of `names` and the module, the closest first, then those that mention a package around
-    it, which may offer the name too; of both, those that mention one of `calls` come before the others. `words` remembers
-    files that were read."""
-    stem, *packages = [name.encode() for name in module_names(path)]
+    it, which may offer the name too; of both, those that mention one of `calls` come before the others."""
+    stem, *packages = [name.encode() for name in module_names(path, files)]
     wanted, called = (frozenset(name.encode() for name in group) for group in (names, calls))
     by_module, by_package = [], []
-    for file in _nearby_files(path.parent):
+    for file in _nearby_files(path.parent, files):
         if file == path or file.name == "__init__.py":  # what a package does itself is done when it is imported
             continue
-        known = words.get(file)
+        known = files.words.get(file)
         if known is None:
-            known = words[file] = _read_words(file)
+            known = files.words[file] = frozenset(_WORD.findall(files.read(file) or b""))
         if b"import" in known and known & wanted:
             if stem in known:
                 by_module.append(file)
             elif not known.isdisjoint(packages):
                 by_package.append(file)
     return [
-        file for group in (by_module, by_package) for file in sorted(group, key=lambda f: called.isdisjoint(words[f]))
+        file
+        for group in (by_module, by_package)
+        for file in sorted(group, key=lambda f: called.isdisjoint(files.words[f]))
     ]
 
 
-def module_names(path: Path) -> list[str]:
+def module_names(path: Path, files: Files) -> list[str]:
     """The last name of a module, and the names of the packages around it."""
-    inside = [folder.name for folder in path.parents[:MAX_ANCESTORS] if (folder / "__init__.py").is_file()]
+    inside = [folder.name for folder in _list_packages(path, files)]
     return inside if path.name == "__init__.py" else [path.stem, *inside]
 
 
-def _read_words(file: Path) -> frozenset[bytes]:
-    try:
-        if file.stat().st_size > MAX_BYTES:
-            return frozenset()
-        return frozenset(_WORD.findall(file.read_bytes()))
-    except OSError:
-        return frozenset()
+def _list_packages(path: Path, files: Files) -> list[Path]:
+    return [folder for folder in path.parents[:MAX_ANCESTORS] if files.is_file(folder, "__init__.py")]
 
 
-def _nearby_files(folder: Path) -> Iterator[Path]:
+def _nearby_files(folder: Path, files: Files) -> Iterator[Path]:
     """Python files of the project: of the folder and those inside it, then of each folder above."""
     count = 0
     below: Path | None = None
-    for ancestor in _ancestors(folder):
-        for file in _walk(ancestor, below):
+    for ancestor in _ancestors(folder, files):
+        for file in _walk(ancestor, below, files):
             count += 1
             if count > MAX_FILES:
                 return
@@ -72,27 +83,21 @@ def _nearby_files(folder: Path) -> Iterator[Path]:
         below = ancestor
 
 
-def _walk(top: Path, done: Path | None) -> Iterator[Path]:
-    for found, folders, files in os.walk(top):
-        inside = Path(found)
-        folders[:] = sorted(f for f in folders if f not in _SKIPPED and f[0] != "." and inside / f != done)
-        yield from (inside / name for name in sorted(files) if name.endswith(".py"))
+def _walk(top: Path, done: Path | None, files: Files) -> Iterator[Path]:
+    names = sorted(files.list_folder(str(top)).items())
+    yield from (top / name for name, kind in names if name.endswith(".py") and kind is Kind.FILE)
+    for name, kind in names:
+        if kind is Kind.FOLDER and name not in _SKIPPED and name[0] != "." and top / name != done:
+            yield from _walk(top / name, done, files)
 
 
-def _ancestors(folder: Path) -> list[Path]:
+def _ancestors(folder: Path, files: Files) -> list[Path]:
     """The folder and those above it that belong to the project."""
     chain = [folder, *folder.parents][:MAX_ANCESTORS]
     top = 0
     for height, above in enumerate(chain):
-        if any((above / marker).exists() for marker in ROOT_MARKERS):
+        if any(files.exists(above, marker) for marker in ROOT_MARKERS):
             return chain[: height + 1]
-        if _has_python(above):
+        if any(name.endswith(".py") for name in files.list_folder(str(above))):
             top = height
     return chain[: top + 1]
-
-
-def _has_python(folder: Path) -> bool:
-    try:
-        return any(entry.name.endswith(".py") for entry in os.scandir(folder))
-    except OSError:
-        return False

@@ -13,11 +13,9 @@ from pathlib import Path
 from retain_lint.frontend.text import SourceError, SourceText, read_source
 from retain_lint.ir.model import Import, ImportFrom, Instruction, Module
 from retain_lint.ir.walk import instructions_of
-from retain_lint.project.importer_search import MAX_ANCESTORS, ROOT_MARKERS, find_importers
+from retain_lint.project.files import Files, Footprint, TrackedFiles, track
+from retain_lint.project.importer_search import MAX_ANCESTORS, ROOT_MARKERS, search_importers
 from retain_lint.torch_api.frameworks import PACKAGES
-
-#: larger files are not read as imports: they are data or generated
-MAX_IMPORT_BYTES = 400_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,16 +26,30 @@ class LoadedModule:
     source: SourceText
 
 
+@dataclass(frozen=True, slots=True)
+class TorchUse:
+    """Whether a file imports torch itself, if not, which files of the project it imports, and what of these was looked up."""
+
+    direct: bool
+    imported: tuple[Path, ...]
+    footprint: Footprint
+
+
 @dataclass(slots=True)
 class Project:
-    """The files reachable from the folder of a checked file. Each is parsed at most once."""
+    """The files reachable from the folder of a checked file. Each is parsed at most once. `torch_uses` is filled by
+    project/torch_use.py; it, `loaded` and `known` may be shared by the projects of several checked files. `files` writes down
+    what is looked up."""
 
     root: Path
     loaded: dict[Path, LoadedModule | None] = field(default_factory=dict)
-    found: dict[tuple[Path, str], Path | None] = field(default_factory=dict)
-    words: dict[Path, frozenset[bytes]] = field(default_factory=dict)
-    #: whether a file imports torch, and if not, which files it imports (project/torch_use.py)
-    torch_uses: dict[Path, tuple[bool, tuple[Path, ...]]] = field(default_factory=dict)
+    known: Files = field(default_factory=Files)
+    torch_uses: dict[Path, TorchUse] = field(default_factory=dict)
+    files: TrackedFiles = field(init=False)
+    _found: dict[tuple[Path, str], Path | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.files = track(self.known)
 
     def find(self, importer: str, module: str, level: int) -> Path | None:
         """The file of `module` as imported by a file: `level` dots in front of it."""
@@ -45,17 +57,19 @@ class Project:
         if level > 0:
             for _ in range(level - 1):
                 folder = folder.parent
-            return self._resolve(folder, module)
+            return self._resolve(folder, (), module)
         key = (folder, module)
         if module.partition(".")[0] in PACKAGES:
             return None
-        if key not in self.found:
-            self.found[key] = self._search(folder, module, Path(importer).absolute())
-        return self.found[key]
+        if key not in self._found:
+            self._found[key] = self._search(folder, module, Path(importer).absolute())
+        return self._found[key]
 
-    def importers(self, path: str, names: Iterable[str], calls: Iterable[str]) -> list[Path]:
+    def importers(self, path: str, names: Iterable[str], calls: Iterable[str] = ()) -> list[Path]:
         """The files of the project that use one of a file's `names`: first those that mention `calls`, then the closest."""
-        return find_importers(Path(path), names, self.words, calls)
+        search = search_importers(Path(path), names, self.known, calls)
+        self.files.footprint.searches[search] = None
+        return [Path(found) for found in search.found]
 
     def uses(self, importer: Path, target: Path) -> bool:
         """Does a file import another one, or a package that holds it?"""
@@ -81,46 +95,41 @@ class Project:
             yield self.find(str(importer), f"{module}.{instruction.name}" if module else instruction.name, level)
 
     def _search(self, folder: Path, module: str, importer: Path) -> Path | None:
-        for root in _search_roots(folder):
-            path = self._resolve(root, module)
+        for root, parts in self._list_roots(folder):
+            path = self._resolve(root, parts, module)
             if path is not None and path != importer:
                 return path
         return None
 
-    def _resolve(self, folder: Path, module: str) -> Path | None:
-        base = folder.joinpath(*module.split(".")) if module else folder
-        try:
-            if module and base.with_name(base.name + ".py").is_file():
-                return base.with_name(base.name + ".py")
-            package = base / "__init__.py"
-            return package if package.is_file() else None
-        except OSError:
-            return None
+    def _resolve(self, root: Path, above: tuple[str, ...], module: str) -> Path | None:
+        """The file of a module, seen from the folder that the parts `above` lead to."""
+        parts = (*above, *filter(None, module.split(".")))
+        files = ((*parts[:-1], f"{parts[-1]}.py"),) if module else ()
+        paths = (*files, (*parts, "__init__.py"))
+        return next((root.joinpath(*path) for path in paths if self.files.is_file(root, *path)), None)
+
+    def _list_roots(self, folder: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
+        """Where modules are looked for: in a folder above, or in its folder of sources."""
+        for ancestor in (folder, *folder.parents)[:MAX_ANCESTORS]:
+            yield from ((ancestor, ()), (ancestor, ("src",)))
+            if any(self.files.exists(ancestor, marker) for marker in ROOT_MARKERS):
+                break
 
     def load(self, path: Path) -> LoadedModule | None:
         """The lowered file; None if it cannot be read or parsed, or is too large."""
         if path not in self.loaded:
             self.loaded[path] = None  # an import cycle meets this
-            self.loaded[path] = _load(path)
+            self.loaded[path] = _load(path, self.files)
+        self.files.depend_on(path)
         return self.loaded[path]
 
 
-def _search_roots(folder: Path) -> list[Path]:
-    roots = []
-    for ancestor in (folder, *folder.parents)[:MAX_ANCESTORS]:
-        roots += [ancestor, ancestor / "src"]
-        if any((ancestor / marker).exists() for marker in ROOT_MARKERS):
-            break
-    return roots
-
-
-def _load(path: Path) -> LoadedModule | None:
+def _load(path: Path, files: Files) -> LoadedModule | None:
     from retain_lint.frontend.lower import lower_module  # libcst: only when a file is really needed
 
+    data = files.read(path)
     try:
-        if path.stat().st_size > MAX_IMPORT_BYTES:
-            return None
-        source = read_source(path, path.read_bytes())
-        return LoadedModule(lower_module(source, path.stem), source)
-    except (OSError, SourceError, RecursionError):
+        source = None if data is None else read_source(path, data)
+        return None if source is None else LoadedModule(lower_module(source, path.stem), source)
+    except (SourceError, RecursionError):
         return None

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from retain_lint.project.importer_search import MAX_BYTES, find_importers, module_names
-from retain_lint.project.loader import Project
+from retain_lint.project.importer_search import module_names
+from retain_lint.project.loader import Project, TorchUse
 from retain_lint.torch_api.frameworks import PACKAGES
 
 #: packages that bring torch along, beside those that have it in their names; `importlib` may bring anything
@@ -44,34 +44,30 @@ def concerns_torch(path: Path, text: str, project: Project) -> bool:
     if _WORD.search(data):
         return True
     met = {path.absolute()}
-    pending = [*_imported(path, data, project), *find_importers(path, module_names(path), project.words)]
+    pending = [*_imported(path, data, project), *project.importers(str(path), module_names(path, project.files))]
     while pending:
         file = pending.pop().absolute()
         if file in met:
             continue
         met.add(file)
-        uses, imported = _look(file, project)
-        if uses:
+        use = _look(file, project)
+        if use.direct:
             return True
-        pending.extend(imported)
+        pending.extend(use.imported)
     return False
 
 
-def _look(file: Path, project: Project) -> tuple[bool, tuple[Path, ...]]:
+def _look(file: Path, project: Project) -> TorchUse:
     """Does a file import torch itself, and which files of the project does it import? Each is read once."""
     known = project.torch_uses.get(file)
     if known is None:
-        data = _read(file)
-        uses = _TORCH_IMPORT.search(data) is not None
-        known = project.torch_uses[file] = uses, () if uses else tuple(_imported(file, data, project))
+        alone = Project(project.root, known=project.known)  # with a footprint of its own
+        data = alone.files.read(file) or b""
+        direct = _TORCH_IMPORT.search(data) is not None
+        imported = () if direct else tuple(_imported(file, data, alone))
+        known = project.torch_uses[file] = TorchUse(direct, imported, alone.files.footprint)
+    project.files.footprint.include(known.footprint)
     return known
-
-
-def _read(file: Path) -> bytes:
-    try:
-        return file.read_bytes() if file.stat().st_size <= MAX_BYTES else b""
-    except OSError:
-        return b""
 
 
 def _imported(importer: Path, data: bytes, project: Project) -> Iterator[Path]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from retain_lint.diagnostic import Diagnostic
 from retain_lint.domain.call_verdict import CallVerdict
 from retain_lint.domain.picture import Picture
+from retain_lint.project.files import Footprint
 from retain_lint.source import Location, Span
 
 
@@ -103,7 +104,8 @@ class FileResult:
     """The outcome for one file. `errors`: it, or these cells of a notebook, could not be checked; `traceback` is the longer
     story of an internal error; `statistics` counts the budgets that cut the analysis short, `calls` are the verdicts of its
     engine calls, by place, `pictures` show its functions, if they were asked for. `comments` are those of the file that
-    silence findings, `used` those of any file that have."""
+    silence findings, `used` those of any file that have. `footprint` is what it rests on beside the file itself; None: it is not to
+    be remembered."""
 
     path: Path
     reported: tuple[ReportedDiagnostic, ...] = ()
@@ -114,6 +116,7 @@ class FileResult:
     pictures: tuple[Picture, ...] = ()
     comments: tuple[NoqaComment, ...] = ()
     used: frozenset[NoqaUse] = frozenset()
+    footprint: Footprint | None = field(default=None, compare=False)
 
     @property
     def cut_short(self) -> bool:

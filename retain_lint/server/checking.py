@@ -7,7 +7,9 @@ import tokenize
 from dataclasses import dataclass
 from pathlib import Path
 
+from retain_lint.cache.opening import open_cache
 from retain_lint.configuration.discovery import CheckedFile, Discovery
+from retain_lint.configuration.environment import read_environment
 from retain_lint.configuration.options import Options, Settings
 from retain_lint.configuration.settings_finder import SettingsFinder
 from retain_lint.fixing.verified_fixes import Fixer
@@ -37,7 +39,7 @@ def check_text(path: Path, text: str) -> CheckedText:
     filters = make_file_filters([CheckedFile(path, settings)], FilterMaker(list_rule_names()))
     baselines = Baselines(filters)
     baselines.read(missing=True)
-    results = collect([Runner().check_file(path, encode(text))], filters)
+    results = collect([open_cache(settings).check(path, encode(text), Runner().check_file)], filters)
     entries = (entry for entry in list_entries(baselines.hide_known(results)) if entry.location.path == str(path))
     return CheckedText(path, text, tuple(entries))
 
@@ -70,5 +72,5 @@ def _find_encoding(text: str) -> str:
 
 def _find_settings(path: Path) -> Settings | None:
     """The settings of the file as its folders say them now; None for an excluded file."""
-    finder = SettingsFinder(Options(Path.cwd(), force_exclude=True))
+    finder = SettingsFinder(read_environment(Options(Path.cwd(), force_exclude=True)))
     return None if Discovery(finder).is_excluded(path) else finder.find(path.parent)

@@ -161,7 +161,7 @@ def test_fix(tmp_path: Path) -> None:
     write_files(tmp_path, freed=FREED, retained=RETAINED)
     path = tmp_path / "retained.py"
     path.chmod(0o751)
-    run = run_lint("check", "--fix", "--output-format", "concise", cwd=tmp_path)
+    run = run_lint("check", "--fix", "--output-format", "concise", "--no-cache", cwd=tmp_path)
     assert run.returncode == 1
     assert run.stderr.startswith("Fixed 1 finding. Found 1 finding in 1 file.\n")
     assert run.stdout.startswith("freed.py:6:1: RTG101 ") and run.stdout.count("\n") == 1

@@ -36,7 +36,7 @@ def complete(script: Path, *words: str) -> set[str]:
 
 
 def test_bash_completes_commands_options_values_and_paths(script: Path) -> None:
-    assert complete(script, "c") == {"check", "calls", "config", "completion"}
+    assert complete(script, "c") == {"check", "calls", "clean", "config", "completion"}
     assert complete(script, "check", "--unsafe") == {"--unsafe-fixes"}
     assert complete(script, "check", "--output-format", "") == set(OUTPUT_FORMATS)
     assert complete(script, "check", "--min-confidence", "c") == {"conditional"}

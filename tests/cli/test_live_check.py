@@ -114,7 +114,7 @@ def test_the_reports_of_the_files_are_the_report(tmp_path: Path, output_format: 
 def test_ctrl_c_prints_what_was_found_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_files(tmp_path, a=FREED + "# retain-lint: noqa: RTG201\n", b=RETAINED, c=FREED)
 
-    def interrupt(paths: Sequence[Path], jobs: int, *, pictures: bool) -> Iterator[FileResult]:
+    def interrupt(paths: Sequence[Path], jobs: int, **_: object) -> Iterator[FileResult]:
         yield from check_files(paths[:2], 1)
         raise KeyboardInterrupt
 

@@ -43,6 +43,7 @@ def test_every_key(tmp_path: Path) -> None:
         show-fixes = true
         unsafe-fixes = true
         jobs = 3
+        cache-dir = "results"
         [per-file-ignores]
         "./tests/**" = ["RTG2", "RTG3"]
         [extend-per-file-ignores]
@@ -70,6 +71,7 @@ def test_every_key(tmp_path: Path) -> None:
         show_fixes=True,
         unsafe_fixes=True,
         jobs=3,
+        cache_dir=tmp_path / "results",
     )
     written = {key.name for key in KEYS if f"{key.name} = " in path.read_text(encoding="utf-8")}
     assert written | {"extend", "per-file-ignores", "extend-per-file-ignores"} == {key.name for key in KEYS}

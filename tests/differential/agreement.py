@@ -68,7 +68,7 @@ class Outcome:
 def find_diagnostics(text: str) -> list[Diagnostic]:
     """Everything that the analyser reports of a program."""
     source = read_source(Path("/nowhere/program.py"), text.encode())
-    return [reported.diagnostic for reported in Runner().check_source(source, noqa=False).reported]
+    return [reported.diagnostic for reported in Runner(noqa=False).check_source(source).reported]
 
 
 def find_lines(text: str) -> dict[tuple[Kind, int], bool]:

@@ -1,0 +1,1 @@
+"""Results remembered from run to run. Floor 5."""
