@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from retain_lint.domain.call_site import CallSite
 from retain_lint.domain.call_verdict import CallVerdict, Doubt, Reason, Verdict
-from retain_lint.domain.finding import CallSite
 from retain_lint.frontend.syntax_check import check_syntax
 from retain_lint.frontend.text import SourceError, SourceText, can_matter, read_source
 from retain_lint.project.files import Files, Footprint, hash_bytes

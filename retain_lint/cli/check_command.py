@@ -11,21 +11,21 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from retain_lint.cli.live_check import LiveCheck
 from retain_lint.cli.report import complain, report, report_diff
 from retain_lint.cli.run import Run, make_finder
 from retain_lint.configuration.discovery import CheckedFile, Discovery, MissingPath
 from retain_lint.configuration.values import ConfigError
-from retain_lint.fixing.added_comments import add_comments
-from retain_lint.fixing.documents import DocumentError
-from retain_lint.fixing.fix_run import fix_files, render_diff
-from retain_lint.fixing.verified_fixes import FixedFile, Fixer
 from retain_lint.reporters.paths import show_path
 from retain_lint.results.baseline import Baselines
-from retain_lint.results.filters import FilterMaker, list_rule_names
+from retain_lint.results.filters import FilterMaker
 from retain_lint.results.merging import FileFilters, collect, make_file_filters
 from retain_lint.results.model import Results
+
+if TYPE_CHECKING:
+    from retain_lint.fixing.verified_fixes import FixedFile
 
 STDIN = "-"
 #: the exit code after Ctrl-C
@@ -37,7 +37,7 @@ def check(arguments: argparse.Namespace) -> int:
     """Runs the command and returns the exit code. Raises ConfigError or SelectorError for wrong usage."""
     started = time.perf_counter()
     finder = make_finder(arguments)
-    run = Run(arguments, finder.find(Path.cwd()), finder, FilterMaker(list_rule_names()))
+    run = Run(arguments, finder.find(Path.cwd()), finder, FilterMaker())
     run.filters.validate(run.settings)
     _refuse_contradictions(arguments)
     code = _check_stdin(run) if _reads_stdin(arguments) else _check_paths(run)
@@ -83,6 +83,10 @@ def _check_paths(run: Run) -> int:
         return _add_noqa(run, baselines.hide_known(results), complaints)
     if not run.fixes:
         return _finish(run, baselines, results, complaints)
+    # Imported here: most runs change no file.
+    from retain_lint.fixing.fix_run import fix_files
+    from retain_lint.fixing.verified_fixes import Fixer
+
     fixes = fix_files(
         results, filters, Fixer(run.settings.unsafe_fixes, run.check_afresh), write=not run.arguments.diff
     )
@@ -117,6 +121,9 @@ def _finish(
 
 def _add_noqa(run: Run, results: Results, complaints: list[str]) -> int:
     """Silences what was found by comments, and says how many."""
+    from retain_lint.fixing.added_comments import add_comments
+    from retain_lint.fixing.documents import DocumentError
+
     count = 0
     for result in results.files:
         try:
@@ -149,6 +156,9 @@ def _check_stdin(run: Run) -> int:
         return 0
     if not run.fixes:
         return _finish(run, baselines, collect([run.check(path, data, settings)], filters), [])
+    from retain_lint.fixing.fix_run import render_diff
+    from retain_lint.fixing.verified_fixes import Fixer
+
     fixed = Fixer(settings.unsafe_fixes, run.check_afresh).fix(path, data, filters.maker.make(path, settings))
     results = collect([fixed.result], filters)
     refusals = () if fixed.refusal is None else (f"{show_path(path)}: not fixed: {fixed.refusal}",)

@@ -25,7 +25,7 @@ def configure(arguments: argparse.Namespace) -> int:
     if not path.exists():
         raise ConfigError(f"{arguments.path}: no such file or folder")
     settings = make_finder(arguments).find(path if path.is_dir() else path.parent)
-    keeper = FilterMaker(list_rule_names()).make(path, settings)
+    keeper = FilterMaker().make(path, settings)
     print("\n".join([*_list_rules(settings, keeper), *_list_values(settings)]))
     return 0
 

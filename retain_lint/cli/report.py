@@ -7,21 +7,19 @@ import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from retain_lint.cli.run import Run
 from retain_lint.configuration.values import ConfigError
-from retain_lint.fixing.verified_fixes import FixedFile
-from retain_lint.reporters.calls import summarise_calls
-from retain_lint.reporters.diff import paint_diff
-from retain_lint.reporters.fixed_findings import list_fixed
 from retain_lint.reporters.formats import FOR_PEOPLE, find_renderer
 from retain_lint.reporters.paths import show_path
-from retain_lint.reporters.statistics import render_statistics
 from retain_lint.reporters.style import choose_style
 from retain_lint.reporters.summary import summarise, summarise_diff
 from retain_lint.reporters.visible import make_visible
 from retain_lint.results.model import Results
+
+if TYPE_CHECKING:
+    from retain_lint.fixing.verified_fixes import FixedFile
 
 
 def report(
@@ -42,12 +40,16 @@ def report(
         count = sum(len(file.fixed) for file in fixed)
         print(summarise(results, count, fix_only=run.settings.fix_only), file=sys.stderr)
     if run.arguments.verbose:
+        from retain_lint.reporters.calls import summarise_calls
+
         print(summarise_calls(results.calls()), file=sys.stderr)
     return run.judge(failed, any(True for _ in results.reported()), bool(fixed))
 
 
 def report_diff(run: Run, results: Results, complaints: Sequence[str], fixed: Sequence[FixedFile], diff: str) -> int:
     """Prints what --fix would change, which decides the exit code."""
+    from retain_lint.reporters.diff import paint_diff
+
     print(paint_diff(diff, choose_style(sys.stdout, run.arguments.color)), end="", flush=True)
     failed = complain(run.arguments, results, complaints)
     _say(_list_fixed(run, fixed))
@@ -86,6 +88,8 @@ def _write_findings(run: Run, results: Results, stream: TextIO) -> None:
     with open_report(run.arguments.output_file, stream) as file:
         style = choose_style(file, run.arguments.color)
         if run.arguments.statistics:
+            from retain_lint.reporters.statistics import render_statistics
+
             file.write(render_statistics(results, output_format, style))
         else:
             file.write(find_renderer(output_format, style)(results))
@@ -94,7 +98,11 @@ def _write_findings(run: Run, results: Results, stream: TextIO) -> None:
 
 def _list_fixed(run: Run, fixed: Sequence[FixedFile]) -> str:
     """What `--show-fixes` adds."""
-    return list_fixed(fixed, choose_style(sys.stderr, run.arguments.color)) if run.settings.show_fixes else ""
+    if not run.settings.show_fixes:
+        return ""
+    from retain_lint.reporters.fixed_findings import list_fixed
+
+    return list_fixed(fixed, choose_style(sys.stderr, run.arguments.color))
 
 
 def _say(text: str) -> None:

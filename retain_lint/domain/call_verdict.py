@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from retain_lint.domain.finding import CallSite
+from retain_lint.domain.call_site import CallSite
 from retain_lint.source import Location
 
 

@@ -13,14 +13,17 @@ from retain_lint.results.model import FailureKind, FileResult, fail
 Check = Callable[[Sequence[Path]], list[FileResult]]
 
 
-def stream_chunks(check: Check, chunks: Sequence[list[Path]], jobs: int) -> Iterator[list[FileResult]]:
-    """The results of the chunks, in their order. `check` must be importable by name, and its results picklable."""
+def stream_chunks(
+    check: Check, chunks: Sequence[list[Path]], jobs: int, begin: Sequence[int] = ()
+) -> Iterator[list[FileResult]]:
+    """The results of the chunks, in their order. `check` must be importable by name, and its results picklable. `begin`: the
+    numbers of the chunks in the order in which they are begun, if not in their own."""
     pool = ProcessPoolExecutor(max_workers=min(jobs, len(chunks)), initializer=_die_quietly)
     with pool:
         try:
-            futures = [pool.submit(check, chunk) for chunk in chunks]
-            for future, chunk in zip(futures, chunks, strict=True):
-                yield _wait(check, future, chunk)
+            futures = {number: pool.submit(check, chunks[number]) for number in begin or range(len(chunks))}
+            for number, chunk in enumerate(chunks):
+                yield _wait(check, futures.pop(number), chunk)
         except BaseException:  # Ctrl-C, too: what has not begun is not wanted any more
             pool.shutdown(wait=False, cancel_futures=True)
             raise

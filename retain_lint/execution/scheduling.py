@@ -53,14 +53,17 @@ def stream_files(
 
 def _stream_checked(paths: Sequence[Path], jobs: int, pictures: bool) -> Iterator[FileResult]:
     work = [_Job(path, _estimate(path)) for path in paths]
-    if jobs <= 1 or len(work) <= 1 or sum(job.seconds for job in work) < _WORTH_A_POOL:
+    if jobs <= 1 or len(work) <= 1 or _sum(work) < _WORTH_A_POOL:
         yield from _stream_chunk(paths, pictures)
         return
     # Imported here: 20 ms that a run over a few files need not pay.
     from retain_lint.execution.process_pool import stream_chunks
 
     chunks = list(_split(work, jobs * _CHUNKS_PER_JOB))
-    for results in stream_chunks(partial(check_chunk, pictures=pictures), chunks, jobs):
+    paths_of = [[job.path for job in chunk] for chunk in chunks]
+    # The longest ones first: none of them is left over when the other processes have ended.
+    begin = sorted(range(len(chunks)), key=lambda number: -_sum(chunks[number]))
+    for results in stream_chunks(partial(check_chunk, pictures=pictures), paths_of, jobs, begin):
         yield from results
 
 
@@ -95,17 +98,18 @@ def _estimate(path: Path) -> float:
     return len(data) * (_SECONDS_PER_ANALYSED_BYTE if can_matter(data) else _SECONDS_PER_COMPILED_BYTE)
 
 
-def _split(work: Iterable[_Job], count: int) -> Iterator[list[Path]]:
-    """About `count` runs of neighbouring files, of about equal cost."""
-    jobs = list(work)
-    share = sum(job.seconds for job in jobs) / count
-    chunk: list[Path] = []
-    seconds = 0.0
-    for job in jobs:
-        chunk.append(job.path)
-        seconds += job.seconds
-        if seconds >= share:
+def _split(work: Sequence[_Job], count: int) -> Iterator[list[_Job]]:
+    """About `count` runs of neighbouring files, of about equal cost; a file that costs as much as others together is alone."""
+    share = _sum(work) / count
+    chunk: list[_Job] = []
+    for job in work:
+        if chunk and (_sum(chunk) >= share or job.seconds >= share):
             yield chunk
-            chunk, seconds = [], 0.0
+            chunk = []
+        chunk.append(job)
     if chunk:
         yield chunk
+
+
+def _sum(jobs: Iterable[_Job]) -> float:
+    return sum(job.seconds for job in jobs)

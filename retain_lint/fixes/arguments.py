@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from retain_lint.diagnostic import Edit
-from retain_lint.domain.finding import ArgumentSite
+from retain_lint.domain.call_site import ArgumentSite
 from retain_lint.fixes.call_text import CallText, parse_call
 from retain_lint.fixes.passage import Passage
 

@@ -8,7 +8,7 @@ import textwrap
 from dataclasses import replace
 
 from retain_lint.diagnostic import Edit
-from retain_lint.domain.finding import CallSite
+from retain_lint.domain.call_site import CallSite
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.shapes import OTHER, TENSOR, Shape
 from retain_lint.fixes.passage import Passage, SourceReader

@@ -6,7 +6,7 @@ import ast
 import re
 
 from retain_lint.diagnostic import Edit
-from retain_lint.domain.finding import CallSite
+from retain_lint.domain.call_site import CallSite
 from retain_lint.fixes.call_text import Argument, parse_call
 from retain_lint.fixes.detach import is_bracketed, parse_expression
 from retain_lint.fixes.passage import Passage, SourceReader

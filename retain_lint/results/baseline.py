@@ -15,7 +15,6 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from retain_lint.configuration.values import ConfigError
-from retain_lint.fixing.documents import replace_file
 from retain_lint.results.merging import FileFilters
 from retain_lint.results.model import FileResult, ReportedDiagnostic, Results
 
@@ -73,6 +72,8 @@ class Baseline:
         text = json.dumps({"version": _VERSION, "findings": findings}, indent=2, ensure_ascii=False) + "\n"
         try:
             if self.file.exists():
+                from retain_lint.fixing.documents import replace_file
+
                 replace_file(self.file, self.file.read_bytes(), text.encode("utf-8", "surrogatepass"))
             else:
                 self.file.write_bytes(text.encode("utf-8", "surrogatepass"))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 
 from retain_lint.configuration.gitignore import compile_globs
 from retain_lint.configuration.options import PatternIgnores, Settings
 from retain_lint.configuration.rule_selection import (
+    Layer,
     RuleName,
     Selection,
     match_rules,
@@ -15,7 +17,6 @@ from retain_lint.configuration.rule_selection import (
     select_rules,
 )
 from retain_lint.diagnostic import Confidence, Diagnostic
-from retain_lint.rules.base import list_documented
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +45,16 @@ class _Resolved:
 
 @dataclass(frozen=True, slots=True)
 class FilterMaker:
-    """Makes the filters of a run's files; the selectors of each configuration are resolved once."""
+    """Makes the filters of a run's files; the selectors of each configuration are resolved once. Without
+    `rules` it knows those of this tool."""
 
-    rules: tuple[RuleName, ...]
+    rules: tuple[RuleName, ...] = ()
     _resolved: dict[Settings, _Resolved] = field(default_factory=dict)
 
-    def validate(self, settings: Settings) -> Selection:
-        """The rules that are on under some settings. Raises SelectorError for an unknown selector anywhere in them."""
-        return self._resolve(settings).selection
+    def validate(self, settings: Settings) -> None:
+        """Raises SelectorError for an unknown selector anywhere in some settings."""
+        if settings.per_file_ignores or any(layer != Layer(origin=layer.origin) for layer in settings.layers):
+            self._resolve(settings)
 
     def make(self, path: Path, settings: Settings) -> Filter:
         """The filter for one file."""
@@ -59,20 +62,28 @@ class FilterMaker:
         selection = resolved.selection
         for ignores in settings.per_file_ignores:
             if _is_ignored_in(path, ignores):
-                selection = selection.without(match_rules(ignores.selectors, self.rules, _name(ignores)))
+                selection = selection.without(match_rules(ignores.selectors, self._list_rules(), _name(ignores)))
         return Filter(selection, settings.min_confidence, resolved.fixable)
 
     def _resolve(self, settings: Settings) -> _Resolved:
         if settings not in self._resolved:
+            rules = self._list_rules()
             for ignores in settings.per_file_ignores:
-                match_rules(ignores.selectors, self.rules, _name(ignores))
-            selection = select_rules(settings.layers, self.rules)
-            self._resolved[settings] = _Resolved(selection, select_fixable(settings.layers, self.rules))
+                match_rules(ignores.selectors, rules, _name(ignores))
+            selection = select_rules(settings.layers, rules)
+            self._resolved[settings] = _Resolved(selection, select_fixable(settings.layers, rules))
         return self._resolved[settings]
 
+    def _list_rules(self) -> tuple[RuleName, ...]:
+        return self.rules or list_rule_names()
 
+
+@cache
 def list_rule_names() -> tuple[RuleName, ...]:
     """What selection needs to know of all rules."""
+    # Imported here: a run that finds nothing, and selects nothing, needs no rules.
+    from retain_lint.rules.base import list_documented
+
     return tuple(RuleName(rule.code, rule.name, rule.default) for rule in list_documented())
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from retain_lint.configuration.discovery import CheckedFile
 from retain_lint.diagnostic import Confidence, Diagnostic
-from retain_lint.results.comment_checks import check_comments
 from retain_lint.results.filters import Filter, FilterMaker
 from retain_lint.results.model import FileResult, NoqaUse, ReportedDiagnostic, Results
 from retain_lint.source import Location
@@ -58,9 +57,12 @@ def collect(results: Sequence[FileResult], filters: FileFilters, *, complete: bo
 
 
 def _check_comments(result: FileResult, used: frozenset[NoqaUse], filters: FileFilters) -> Iterable[ReportedDiagnostic]:
-    keeper = filters.find(str(result.path))
-    if keeper is None or not result.comments:
+    keeper = filters.find(str(result.path)) if result.comments else None
+    if keeper is None:
         return ()
+    # Imported here: few files have such comments.
+    from retain_lint.results.comment_checks import check_comments
+
     return check_comments(result, used, keeper.selection)
 
 

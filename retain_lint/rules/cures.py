@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from retain_lint.domain.finding import ArgumentSite, CallSite, Finding
+from retain_lint.domain.call_site import ArgumentSite, CallSite
+from retain_lint.domain.finding import Finding
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.shapes import OTHER
 from retain_lint.fixes.detach import rebind_detached, write_detached

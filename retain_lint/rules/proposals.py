@@ -6,7 +6,8 @@ Invariant: a fix edits no file but that of its finding, and reads the text from 
 from __future__ import annotations
 
 from retain_lint.diagnostic import Applicability, Edit, Fix
-from retain_lint.domain.finding import ArgumentSite, CallSite, Finding
+from retain_lint.domain.call_site import ArgumentSite, CallSite
+from retain_lint.domain.finding import Finding
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.shapes import OTHER
 from retain_lint.fixes.arguments import Removal, add_retain_graph, remove_argument, rename_keyword

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
 from retain_lint.diagnostic import RelatedLocation
-from retain_lint.domain.finding import CallSite
+from retain_lint.domain.call_site import CallSite
 from retain_lint.domain.history import Event
 from retain_lint.source import Location
 

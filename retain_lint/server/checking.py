@@ -15,7 +15,7 @@ from retain_lint.configuration.settings_finder import SettingsFinder
 from retain_lint.fixing.verified_fixes import Fixer
 from retain_lint.reporters.entries import Entry, list_entries
 from retain_lint.results.baseline import Baselines
-from retain_lint.results.filters import FilterMaker, list_rule_names
+from retain_lint.results.filters import FilterMaker
 from retain_lint.results.merging import collect, make_file_filters
 from retain_lint.runner import Runner
 
@@ -36,7 +36,7 @@ def check_text(path: Path, text: str) -> CheckedText:
     settings = _find_settings(path)
     if settings is None:
         return CheckedText(path, text)
-    filters = make_file_filters([CheckedFile(path, settings)], FilterMaker(list_rule_names()))
+    filters = make_file_filters([CheckedFile(path, settings)], FilterMaker())
     baselines = Baselines(filters)
     baselines.read(missing=True)
     results = collect([open_cache(settings).check(path, encode(text), Runner().check_file)], filters)
@@ -50,7 +50,7 @@ def fix_text(path: Path, text: str) -> str:
     if settings is None:
         return text
     data = encode(text)
-    keeper = FilterMaker(list_rule_names()).make(path, settings)
+    keeper = FilterMaker().make(path, settings)
     fixed = Fixer(settings.unsafe_fixes).fix(path, data, keeper).after
     return text if fixed == data else fixed.decode(_find_encoding(text))
 

@@ -62,6 +62,35 @@ def test_the_death_of_a_process_costs_one_file() -> None:
     assert str(failed.errors[0]) == "die.py: internal error: the process that checked it died"
 
 
+def list_names(paths: Sequence[Path]) -> list[FileResult]:
+    """A check that tells when it was made, by the files that there are."""
+    for path in paths:
+        path.touch()
+    return [
+        FileResult(path, statistics={"before": len(list(paths[0].parent.iterdir())) - len(paths)}) for path in paths
+    ]
+
+
+def test_chunks_are_begun_in_the_given_order_and_end_in_their_own(tmp_path: Path) -> None:
+    chunks = [[tmp_path / "a"], [tmp_path / "b"], [tmp_path / "c"]]
+    results = [result for chunk in stream_chunks(list_names, chunks, 1, [2, 0, 1]) for result in chunk]
+    assert [(result.path.name, result.statistics["before"]) for result in results] == [("a", 1), ("b", 2), ("c", 0)]
+
+
+def test_a_heavy_file_is_alone_and_begun_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_files(tmp_path, **{f"file{number}": FREED for number in range(9)})
+    write_files(tmp_path, file5=FREED + "# " + "x" * 300_000 + "\n")
+    begun: list[list[str]] = []
+
+    def note(check: object, chunks: Sequence[list[Path]], jobs: int, begin: Sequence[int]) -> list[list[FileResult]]:
+        begun.extend([path.stem for path in chunks[number]] for number in begin)
+        return [check_chunk(chunk) for chunk in chunks]
+
+    monkeypatch.setattr(process_pool, "stream_chunks", note)
+    assert len(check_files(sorted(tmp_path.iterdir()), 2)) == 9
+    assert begun[0] == ["file5"] and sorted(name for chunk in begun for name in chunk) == [f"file{n}" for n in range(9)]
+
+
 def test_cores() -> None:
     assert 1 <= count_cores() <= (os.cpu_count() or 1)
 

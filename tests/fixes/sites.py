@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from retain_lint.domain.finding import ArgumentSite, CallSite
+from retain_lint.domain.call_site import ArgumentSite, CallSite
 from retain_lint.source import Location, Span
 
 

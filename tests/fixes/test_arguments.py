@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retain_lint.diagnostic import Applicability, Edit, Fix
-from retain_lint.domain.finding import CallSite
+from retain_lint.domain.call_site import CallSite
 from retain_lint.fixes.apply import apply_fixes
 from retain_lint.fixes.arguments import add_retain_graph, remove_argument, rename_keyword
 from retain_lint.fixes.passage import Passage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from retain_lint.domain.finding import ArgumentSite, CallSite
+from retain_lint.domain.call_site import ArgumentSite, CallSite
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.source import Location, Span
 from tests.fixes.sites import Text, list_calls

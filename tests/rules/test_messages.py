@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from retain_lint.diagnostic import Applicability, Confidence, Diagnostic
+from retain_lint.domain.call_site import CallSite
 from retain_lint.domain.finding import (
-    CallSite,
     Finding,
     FreedGraphTraversal,
     GradientLeak,

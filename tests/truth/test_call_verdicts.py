@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from retain_lint.domain.call_site import CallSite
 from retain_lint.domain.call_verdict import CallVerdict, Verdict
-from retain_lint.domain.finding import CallSite
 from retain_lint.results.model import FileResult
 from retain_lint.rules.base import all_rules
 from retain_lint.rules.examples import Bad, Good

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from retain_lint.diagnostic import Confidence
 from retain_lint.domain import finding as f
+from retain_lint.domain.call_site import CallSite
 from retain_lint.domain.call_verdict import CallVerdict, Doubt, Reason, Verdict
 from retain_lint.domain.gradients import SiteId
 from retain_lint.interpreter.context.analysis import Analysis
@@ -86,7 +87,7 @@ def _judge(m: Analysis, location: Location, place: _Place, erring: _Erring) -> C
     return CallVerdict(site, tuple(sorted(found, key=_ORDER.index)) or (Verdict.FINE,), later, (), certain)
 
 
-def _see(m: Analysis, location: Location, place: _Place) -> f.CallSite:
+def _see(m: Analysis, location: Location, place: _Place) -> CallSite:
     if place.findings:
         return place.findings[0].site
     if place.like is not None:
@@ -94,7 +95,7 @@ def _see(m: Analysis, location: Location, place: _Place) -> f.CallSite:
     return call_site(m, place.sites[0])
 
 
-def _needed_by(m: Analysis, place: _Place) -> tuple[f.CallSite, ...]:
+def _needed_by(m: Analysis, place: _Place) -> tuple[CallSite, ...]:
     """The calls that need what this one retains, in the order of their places."""
     retains = [m.ledger.retains[number] for number in place.sites if number in m.ledger.retains]
     found = {m.ledger.sites[use].location: call_site(m, use) for retain in retains for use in retain.surely}
@@ -144,7 +145,7 @@ def _doubt_roots(m: Analysis, numbers: list[SiteId]) -> Iterator[Doubt]:
         yield from m.ledger.root_doubts.get(number, (Doubt(Reason.NO_GRAPH),))
 
 
-def _judge_by_text(m: Analysis, site: f.CallSite, like: EngineLikeCall) -> CallVerdict | None:
+def _judge_by_text(m: Analysis, site: CallSite, like: EngineLikeCall) -> CallVerdict | None:
     """The verdict of what looks like an engine call, and ran as none or not at all."""
     ran = m.ledger.others.get(id(like.call), set())
     if ran == {Callee.PROJECT}:

@@ -8,6 +8,7 @@ from os.path import commonprefix
 
 from retain_lint.diagnostic import Confidence
 from retain_lint.domain import finding as f
+from retain_lint.domain.call_site import ArgumentSite, CallSite
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event
 from retain_lint.frontend.snippets import one_line
@@ -20,21 +21,21 @@ from retain_lint.ir.walk import instructions_of
 from retain_lint.source import Location, Span
 
 
-def call_site(m: Analysis, number: SiteId) -> f.CallSite:
+def call_site(m: Analysis, number: SiteId) -> CallSite:
     """A program point as rules see it."""
     return see_call(m, m.ledger.sites[number])
 
 
-def see_call(m: Analysis, site: Site) -> f.CallSite:
+def see_call(m: Analysis, site: Site) -> CallSite:
     """An instruction as rules see it."""
     source = source_of(m, site)
     call = site.call
     if call is None:
-        return f.CallSite(site.location, one_line(source.slice(site.instruction.span)), calls=site.calls)
+        return CallSite(site.location, one_line(source.slice(site.instruction.span)), calls=site.calls)
     arguments = tuple(see_argument(m, site, argument) for argument in call.arguments)
     receiver = one_line(source.slice(call.receiver)) if call.receiver is not None else ""
     text = one_line(source.slice(call.span))
-    return f.CallSite(site.location, text, arguments, receiver, site.calls, not call.used)
+    return CallSite(site.location, text, arguments, receiver, site.calls, not call.used)
 
 
 def place_of(m: Analysis, number: SiteId) -> Location:
@@ -44,21 +45,21 @@ def place_of(m: Analysis, number: SiteId) -> Location:
     return next((call for call in handed if call.path == main), place)
 
 
-def subject(m: Analysis, number: SiteId) -> f.CallSite:
+def subject(m: Analysis, number: SiteId) -> CallSite:
     """The engine call; or, when it stands in another file, the call of the analysed file that hands it its tensors."""
     site, place, main = call_site(m, number), place_of(m, number), m.program.sources[m.program.main]
     if place == site.location:
         return site
     calls = site.calls[: site.calls.index(place)] if place in site.calls else ()
-    return f.CallSite(place, one_line(main.slice(main.span_of(place))), calls=calls)
+    return CallSite(place, one_line(main.slice(main.span_of(place))), calls=calls)
 
 
-def see_event(m: Analysis, site: f.CallSite, event: Event) -> Event:
+def see_event(m: Analysis, site: CallSite, event: Event) -> Event:
     """The expression that leads to an event, as seen from a call: that of the caller, not what it runs."""
     return _event_at(m, event, _seen_from(site, event))
 
 
-def see_apart(m: Analysis, site: f.CallSite, first: Event, second: Event) -> tuple[Event, Event]:
+def see_apart(m: Analysis, site: CallSite, first: Event, second: Event) -> tuple[Event, Event]:
     """The expressions that lead to two events, as seen from a call; where it is the same one, those inside that do not."""
     one, two = _seen_from(site, first), _seen_from(site, second)
     if one == two:
@@ -111,7 +112,7 @@ def _written(calls: Iterable[Location]) -> tuple[Location, ...]:
     return tuple(call for call in calls if call.span.end_column or call.span.start_line != call.span.end_line)
 
 
-def _seen_from(site: f.CallSite, event: Event) -> Location:
+def _seen_from(site: CallSite, event: Event) -> Location:
     """Where the way to an event leaves that to a call, in the function that they share; if that stands in another file, the
     last expression on it in the call's own."""
     way = _way_to(event)
@@ -125,13 +126,13 @@ def source_of(m: Analysis, site: Site) -> SourceText:
     return next(source for source in m.program.sources.values() if source.path == site.location.path)
 
 
-def see_argument(m: Analysis, site: Site, argument: Argument) -> f.ArgumentSite:
+def see_argument(m: Analysis, site: Site, argument: Argument) -> ArgumentSite:
     """An argument of a call as rules see it."""
     source = source_of(m, site)
-    return f.ArgumentSite(source.location(argument.span), source.slice(argument.span), argument.keyword)
+    return ArgumentSite(source.location(argument.span), source.slice(argument.span), argument.keyword)
 
 
-def retain_argument(site: f.CallSite, number: int = 1) -> f.ArgumentSite | None:
+def retain_argument(site: CallSite, number: int = 1) -> ArgumentSite | None:
     """The argument that says retain_graph, by keyword or at its position."""
     for argument in site.arguments:
         if argument.keyword in ("retain_graph", "retain_variables"):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from retain_lint.diagnostic import Confidence
 from retain_lint.domain import finding as f
+from retain_lint.domain.call_site import ArgumentSite, CallSite
 from retain_lint.domain.gradients import Hindrance, SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.value import Address
@@ -226,7 +227,7 @@ def _accumulations(m: Analysis) -> Iterator[f.Finding]:
         site = call_site(m, number)
         source = source_of(m, m.ledger.sites[number])
         text = source.slice(accumulation.value)
-        value = f.ArgumentSite(source.location(accumulation.value), text, None)
+        value = ArgumentSite(source.location(accumulation.value), text, None)
         if "\n" not in text:
             yield f.AccumulatedHistory(site, Confidence.DEFINITE, (), accumulation.holder, value)
 
@@ -256,7 +257,7 @@ def _is_idle(m: Analysis, step: Step) -> bool:
     return not step.reached and not step.unsure and not step.fresh and not m.ledger.cut_short
 
 
-def _idle_step(m: Analysis, site: f.CallSite, step: Step) -> f.StepWithoutGradient:
+def _idle_step(m: Analysis, site: CallSite, step: Step) -> f.StepWithoutGradient:
     """What is responsible is told if each visit has met the same."""
     found = next(iter(step.hindrances)) if len(step.hindrances) == 1 else None
     found = found or Hindrance()
