@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import sqlite3
-import stat
 import subprocess
 import sys
 import threading
@@ -320,13 +319,18 @@ class TestDamage:
         for place in ("file", "file/inside", "/proc/nowhere"):
             assert check(folder, "--cache-dir", place) == check(folder, "--no-cache")
 
-    @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
-    def test_a_folder_of_somebody_else(self, folder: Path) -> None:
+    def test_a_database_that_may_only_be_read(
+        self, folder: Path, checked: Counter, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         write_files(folder, a=FREED)
-        expected = check(folder)
-        (folder / NAME).chmod(stat.S_IRUSR | stat.S_IXUSR)
-        assert check(folder) == expected
-        (folder / NAME).chmod(stat.S_IRWXU)
+        check(folder)
+        write_files(folder, b=RETAINED)
+        expected = check(folder, "--no-cache")
+        address = f"file:{folder / NAME / DATABASE}?mode=ro"
+        monkeypatch.setattr(results.Store, "_connect", lambda _: sqlite3.connect(address, uri=True))
+        checked.take()
+        assert check(folder) == check(folder) == expected
+        assert checked.take() == ["b.py", "b.py"]
 
     def test_another_process_writes_for_long(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         write_files(folder, a=FREED)
