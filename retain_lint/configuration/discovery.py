@@ -60,6 +60,8 @@ class Discovery:
             settings = self.settings.find(absolute)
             ignores = _repository_ignores(absolute) if settings.respect_gitignore else ()
             yield from self._walk(absolute, ignores)
+        elif absolute.exists() and not absolute.is_file():  # reading a pipe would wait for ever
+            yield MissingPath(path, "not a regular file")
         elif absolute.exists():
             yield CheckedFile(absolute, self.settings.find(absolute.parent))
         else:
@@ -78,7 +80,7 @@ class Discovery:
         for entry in entries:
             path = folder / entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
-            if not is_folder and not (entry.name.endswith(SUFFIXES) and entry.is_file()):
+            if not is_folder and not (entry.name.endswith(SUFFIXES) and _is_file(entry)):
                 continue
             if _is_ignored(path, exclude, is_folder) or _is_ignored(path, ignores, is_folder):
                 continue
@@ -135,3 +137,11 @@ def _is_ignored(path: Path, ignores: tuple[Patterns, ...], is_folder: bool) -> b
     """The ignore file closest to the path that speaks of it decides."""
     verdicts = (patterns.match(path, is_folder=is_folder) for patterns in reversed(ignores))
     return next((verdict for verdict in verdicts if verdict is not None), False)
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    """Links that lead nowhere, or round in a circle, are no files."""
+    try:
+        return entry.is_file()
+    except OSError:
+        return False
