@@ -7,7 +7,7 @@ last) is taken from one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from retain_lint.domain.autograd_graph import HELD, JOINED, Graph, NodeId, StorageId
@@ -228,11 +228,14 @@ class _Join:
         return ListRecord((*both, *tail), exact, partial, one.longest, yielded=one.yielded and two.yielded)
 
     def _dicts(self, one: DictRecord, two: DictRecord) -> DictRecord:
-        """What only one of them has may be missing: then nothing is known of it."""
-        theirs = dict(two.items)
-        items = tuple([(key, self._values(value, theirs[key])) for key, value in one.items if key in theirs])
-        exact = one.exact and two.exact and len(items) == len(one.items) == len(two.items)
-        return DictRecord(items, exact, one.factory)
+        """What only one of them has may be missing: its graphs hang on one entry whose key is not known."""
+        mine, theirs = dict(one.items), dict(two.items)
+        items = [(key, self._values(value, theirs[key])) for key, value in one.items if key in theirs]
+        same = len(items) == len(one.items) == len(two.items)
+        held = None if same else self._contents(_beside(mine, theirs), _beside(theirs, mine))
+        if held is not None:
+            items.append((Symbol(("joined", Fresh(self.fresh()))), held))
+        return DictRecord(tuple(items), one.exact and two.exact and same, one.factory)
 
     def _layers(self, one: LayerRecord, two: LayerRecord) -> LayerRecord:
         theirs = dict(two.children)
@@ -267,6 +270,11 @@ def is_lost(key: Key) -> bool:
     while key[0] == "attr":
         key = key[1]  # type: ignore[assignment]
     return key[0] == "joined" and key[-1] == _OPEN
+
+
+def _beside(mine: Mapping[Value, Value], theirs: Mapping[Value, Value]) -> Tuple:
+    """The entries that only the first of two dictionaries has."""
+    return Tuple(tuple([value for key, value in mine.items() if key not in theirs]))
 
 
 def _holds_others(value: Value) -> bool:

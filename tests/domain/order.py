@@ -106,7 +106,8 @@ class Order:
             return self.lists(one, two)
         if isinstance(one, DictRecord) and isinstance(two, DictRecord):
             mine, complete = dict(one.items), not two.exact or (one.exact and len(one.items) == len(two.items))
-            return complete and all(key in mine and self.values(mine[key], item) for key, item in two.items)
+            sure = [(key, item) for key, item in two.items if not _is_joined(key)]
+            return complete and all(key in mine and self.values(mine[key], item) for key, item in sure)
         if isinstance(one, InstanceRecord) and isinstance(two, InstanceRecord):
             return one.training.leq(two.training) and self.pairs(one.attributes, two.attributes)
         if isinstance(one, LayerRecord) and isinstance(two, LayerRecord):
@@ -218,3 +219,8 @@ def gradients_below(one: Gradients, two: Gradients) -> bool:
         and c.read <= known[c.site, c.time].read
         for c in one
     )
+
+
+def _is_joined(key: Value) -> bool:
+    """Is it the key of an entry that a join made of those which one path alone has?"""
+    return isinstance(key, Symbol) and key.key[0] in JOINED

@@ -170,8 +170,8 @@ def _decide_by_use(m: Analysis, nodes: dict[NodeId, GradNode], roots: tuple[Node
 def _note_retained_entries(m: Analysis, state: State, site: SiteId, reach: Reach) -> None:
     """A retained node that runs again: its retain was needed (MAYBE needed counts: then nothing is reported)."""
     for number in reach.all:
-        kept = state.kept.get(number)
-        if kept is None or number in state.freed or m.graph[number].holds is Ternary.NO:
+        kept, freed = state.kept.get(number), state.freed.get(number)
+        if kept is None or (freed is not None and freed.certain) or m.graph[number].holds is Ternary.NO:
             continue
         if m.graph[number].op == "unknown":
             continue
