@@ -26,6 +26,7 @@ from retain_lint.interpreter.pictures.painter import paint_pictures
 from retain_lint.interpreter.verdicts.call_verdicts import judge_calls
 from retain_lint.interpreter.verdicts.coarse_clearance import is_clear, may_be_clear
 from retain_lint.interpreter.verdicts.engine_like_calls import EngineLikeCall, find_engine_like
+from retain_lint.interpreter.verdicts.joined_paths import decide_cut, is_cut
 from retain_lint.interpreter.verdicts.verdicts import find_idle_retains, read_verdicts
 from retain_lint.ir.model import Function, MakeClass
 from retain_lint.ir.walk import instructions_of
@@ -64,18 +65,34 @@ class Report:
 
 def analyse(loaded: LoadedModule, project: Project, *, pictures: bool = False) -> Report:
     """Runs every entry point of a file and reads the verdicts. The plainest files have a first run that joins paths wherever
-    they meet, and costs what the code is long; the others, and those that it leaves in doubt, are run with paths apart.
-    Pictures show what ran on paths apart."""
+    they meet, and costs what the code is long; the others, and those that it leaves in doubt, are run with paths apart. What
+    the budget leaves open then is decided on joined paths, where it can be. Pictures show what ran on paths apart."""
     like = list(find_engine_like(loaded.module))
+    joined: Report | None = None
     if not pictures and may_be_clear(like):
-        m = make_analysis(loaded, project)
-        m.budget.most_paths = 1
-        report = _analyse(m, loaded, like)
-        if is_clear(m, report.findings, report.calls):
-            return report
+        joined, clear = _join_paths(loaded, project, like)
+        if clear:
+            return joined
     m = make_analysis(loaded, project)
     report = _analyse(m, loaded, like)
+    if any(map(is_cut, report.calls)):
+        report = _complete(report, joined or _join_paths(loaded, project, like)[0])
     return replace(report, pictures=paint_pictures(m)) if pictures else report
+
+
+def _join_paths(loaded: LoadedModule, project: Project, like: list[EngineLikeCall]) -> tuple[Report, bool]:
+    """What a run says that joins paths wherever they meet; and whether one on paths apart would say the same."""
+    m = make_analysis(loaded, project)
+    m.budget.most_paths = 1
+    report = _analyse(m, loaded, like)
+    return report, is_clear(m, report.findings, report.calls)
+
+
+def _complete(report: Report, joined: Report) -> Report:
+    """A report, and what joined paths decide of the calls that it leaves to the budget."""
+    calls, added = decide_cut(report.calls, joined.calls, joined.findings)
+    statistics = replace(report.statistics, steps=report.statistics.steps + joined.statistics.steps)
+    return replace(report, findings=(*report.findings, *added), calls=calls, statistics=statistics)
 
 
 def _analyse(m: Analysis, loaded: LoadedModule, like: list[EngineLikeCall]) -> Report:

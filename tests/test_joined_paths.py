@@ -1,0 +1,98 @@
+"""What joined paths decide of the calls that the budget leaves open: where paths multiply, and that no path is forgotten."""
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from retain_lint.domain.call_verdict import Verdict
+from retain_lint.frontend.text import read_source
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.budget import Budget
+from retain_lint.interpreter.drivers import entry_points
+from retain_lint.results.model import FileResult
+from retain_lint.runner import Runner
+from tests.truth.program_files import Program, list_programs
+
+#: instructions that are enough for one path, and too few for eight
+FEW = 3_000
+OPTIONS = """
+import argparse
+import torch
+from torch import nn
+
+parser = argparse.ArgumentParser()
+options = parser.parse_args()
+net, head = nn.Linear(4, 4), nn.Linear(4, 1)
+optimizer = torch.optim.SGD([*net.parameters(), *head.parameters()], lr=0.1)
+
+
+def encode(x):
+    if options.deep:
+        x = net(x)
+    if options.wide:
+        x = net(x).tanh()
+    if options.noisy:
+        x = x + net(x).sigmoid()
+    if options.bounded:
+        x = x.cos() * net(x)
+    return x
+
+
+for x in torch.randn(3, 2, 4):
+    for _ in range(3):
+        hidden = encode(encode(encode(x)))
+    optimizer.zero_grad()
+    loss = head(hidden).sum()
+    loss.backward(retain_graph=True)
+    {again}
+    optimizer.step()
+"""
+
+
+@pytest.fixture
+def few_instructions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every run of a file has few instructions."""
+    make = entry_points.make_analysis
+
+    def make_small(*given: object) -> Analysis:
+        m = make(*given)  # type: ignore[arg-type]
+        m.budget = Budget(FEW, FEW, ceiling=FEW)
+        return m
+
+    monkeypatch.setattr(entry_points, "make_analysis", make_small)
+
+
+def _check(again: str) -> FileResult:
+    text = textwrap.dedent(OPTIONS).format(again=again)
+    return Runner().check_source(read_source(Path("/nowhere/program.py"), text.encode()))
+
+
+@pytest.mark.usefixtures("few_instructions")
+def test_a_retain_that_paths_apart_cannot_decide_is_unnecessary() -> None:
+    found = _check("hidden.detach()")
+    assert found.statistics["steps budget cuts"] > 0
+    assert [one.diagnostic.code for one in found.reported] == ["RTG201"]
+    assert [call.verdicts for call in found.calls] == [(Verdict.UNNECESSARY,)]
+
+
+@pytest.mark.usefixtures("few_instructions")
+def test_a_retain_that_some_path_may_need_stays_open() -> None:
+    found = _check("hidden.sum().backward()")
+    assert found.reported == ()
+    assert [call.verdicts for call in found.calls] == [(Verdict.UNDECIDED,), (Verdict.FINE,)]
+
+
+def test_without_joined_paths_it_stays_open(few_instructions: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entry_points, "is_cut", lambda verdict: False)
+    assert [call.verdicts for call in _check("hidden.detach()").calls] == [(Verdict.UNDECIDED,)]
+
+
+@pytest.mark.parametrize("program", list_programs(), ids=lambda program: program.path.stem)
+def test_what_is_unnecessary_on_joined_paths_is(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Budget, "disjuncts", 1)
+    found = Runner().check_bytes(program.path, program.path.read_bytes())
+    told = {
+        (one.diagnostic.location.span.start_line, "RTG201") for one in found.reported if one.diagnostic.code == "RTG201"
+    }
+    assert told <= program.expected | program.allowed
