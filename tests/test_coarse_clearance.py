@@ -73,4 +73,4 @@ def test_a_doubt_leads_to_paths_apart() -> None:
 
 def test_siblings_that_run_the_engine_end_within_the_budget() -> None:
     statistics = _check(HEAD + "".join(SIBLING.format(n=n) for n in range(400))).statistics
-    assert statistics["instructions"] < 101_000
+    assert statistics["instructions"] < 110_000  # a run on paths apart, and what it leaves open on joined ones
