@@ -225,7 +225,8 @@ class _Join:
         tail = max(one.items, two.items, key=len)[len(both) :]
         same = len(one.items) == len(two.items)
         exact, partial = one.exact and two.exact and same, one.partial or two.partial or not same
-        return ListRecord((*both, *tail), exact, partial, one.longest, yielded=one.yielded and two.yielded)
+        made = replace(one, items=(*both, *tail), exact=exact, partial=partial, grown=None)
+        return replace(made, yielded=one.yielded and two.yielded, sampled=one.sampled or two.sampled)
 
     def _dicts(self, one: DictRecord, two: DictRecord) -> DictRecord:
         """What only one of them has may be missing: its graphs hang on one entry whose key is not known."""

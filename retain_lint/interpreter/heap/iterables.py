@@ -139,6 +139,30 @@ def elements_of(m: Analysis, state: State, value: Value, loop: int, size: int) -
     return Elements(_make_item(m, state, value, loop), None, length_key(state, value), _count_seen(state, value))
 
 
+def first_elements(m: Analysis, state: State, value: Value, loop: int, most: int) -> Elements | None:
+    """The first elements of an enumeration or a range, each with the very number that it has; None for anything else."""
+    if not isinstance(value, Lazy) or value.kind not in ("enumerate", "range"):
+        return None
+    make, items = _make_item(m, state, value, loop), concrete_items(state, value)
+    if not isinstance(_number_in(make(state, 0)), Index):
+        return None
+    source = state.record(value.sources[0])
+    more = isinstance(source, ListRecord) and (source.sampled or source.yielded or source.grown is not None)
+    count = most if items is None or more else min(most, len(items))
+    return Elements(lambda state, position: _as_number(make(state, position)), count)
+
+
+def _as_number(value: Value) -> Value:
+    """A running index, beside an element or by itself, as the number that it is."""
+    number = _number_in(value)
+    known = Known(number.value) if isinstance(number, Index) else number
+    return Tuple((known, *value.items[1:])) if isinstance(value, Tuple) else known
+
+
+def _number_in(value: Value) -> Value:
+    return value.items[0] if isinstance(value, Tuple) else value
+
+
 def _count_seen(state: State, value: Value) -> int:
     """How many elements that differ are known: the graphs that a generator makes are not met twice."""
     if isinstance(value, Lazy):

@@ -39,6 +39,7 @@ from retain_lint.interpreter.paths.generator_stores import execute_seen
 from retain_lint.interpreter.paths.loop_bounds import bound_iterations
 from retain_lint.interpreter.paths.path_merging import forget_dead, repeats, settle
 from retain_lint.interpreter.paths.unbounded_loops import leave_unfinished
+from retain_lint.interpreter.paths.windows import doubt_trimmed, is_trimming, window_elements
 from retain_lint.ir.model import (
     Block,
     Break,
@@ -144,7 +145,8 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
     """A for loop over one path's iterable."""
     loop = m.fresh()
     iterable = contents_of(m, state, read(m, state, instruction.iterable))
-    elements = elements_of(m, state, iterable, loop, block_size(m, instruction.body))
+    elements = window_elements(m, state, instruction, loop, iterable)
+    elements = elements or elements_of(m, state, iterable, loop, block_size(m, instruction.body))
     least, most = (
         (0, elements.count or 0)
         if elements.unrolled
@@ -179,6 +181,7 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
 def run_while(m: Analysis, instruction: While, state: State, exits: Exits) -> list[State]:
     """Its test is run, and assumed, at every head. A loop that counts further than it is followed leaves with unknown counters."""
     most = bound_iterations(m, instruction.body) + 1
+    trimming = is_trimming(m, instruction)
     start = state.fork()
 
     def enter(head: State, done: int) -> list[State]:
@@ -198,8 +201,11 @@ def run_while(m: Analysis, instruction: While, state: State, exits: Exits) -> li
         if not left:
             return False
         condition = read(m, left[0], instruction.condition)
-        if truth_of(left[0], condition) is None and done < MIN_ITERATIONS:
-            return False
+        if truth_of(left[0], condition) is None:
+            if trimming:
+                doubt_trimmed(m, left[0], instruction)
+            elif done < MIN_ITERATIONS:
+                return False
         return assume(left[0], condition, False)
 
     tested, m.scope.tested = m.scope.tested, m.scope.tested | names_tested(instruction.test)

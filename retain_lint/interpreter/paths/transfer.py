@@ -169,7 +169,9 @@ def _append(m: Analysis, state: State, i: ir.Append) -> None:
     record = record_of(state, target)
     if isinstance(record, ListRecord) and isinstance(target, Ref):
         partial = record.partial or m.scope.filtered
-        state.put(target.address, replace(record, items=(*record.items, read(m, state, i.source)), partial=partial))
+        sampled = record.sampled or bool(state.loops) and state.loops[-1][0] not in m.loops.unrolled
+        items = (*record.items, read(m, state, i.source))
+        state.put(target.address, replace(record, items=items, partial=partial, sampled=sampled))
     m.scope.filtered = False
 
 
