@@ -140,13 +140,12 @@ def elements_of(m: Analysis, state: State, value: Value, loop: int, size: int) -
 
 
 def first_elements(m: Analysis, state: State, value: Value, loop: int, most: int) -> Elements | None:
-    """The first elements of an enumeration or a range, each with the very number that it has; None for anything else."""
-    if not isinstance(value, Lazy) or value.kind not in ("enumerate", "range"):
-        return None
+    """The first elements, each with the very number that it has; None where that is not known."""
     make, items = _make_item(m, state, value, loop), concrete_items(state, value)
-    if not isinstance(_number_in(make(state, 0)), Index):
+    numbered = isinstance(value, Lazy) and value.kind in ("enumerate", "range")
+    if numbered and not isinstance(_number_in(make(state, 0)), Index):
         return None
-    source = state.record(value.sources[0])
+    source = state.record(value.sources[0] if isinstance(value, Lazy) and value.sources else value)
     more = isinstance(source, ListRecord) and (source.sampled or source.yielded or source.grown is not None)
     count = most if items is None or more else min(most, len(items))
     return Elements(lambda state, position: _as_number(make(state, position)), count)

@@ -1,4 +1,5 @@
-"""Loops that keep a window: the newest steps in a list, and every so many iterations an engine call through all of them. Floor 3.
+"""Loops that gather steps in a list, and go through them with the engine every so many iterations: the newest ones (a window),
+or as soon as there are so many. Floor 3.
 
 Which graphs the engine meets there depends on how many iterations lie between two of its calls: none stands for another, so they
 are followed one by one, by their numbers, until there were two such calls.
@@ -22,6 +23,7 @@ from retain_lint.ir.model import (
     Binary,
     Block,
     Call,
+    Compare,
     Const,
     Copy,
     For,
@@ -36,24 +38,52 @@ from retain_lint.ir.operands import writes
 from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.vocabulary import ENGINE_WORDS
 
-#: the longest period that is followed
+#: the longest period that is followed, and the longest list until which is
 _MAX_PERIOD = 12
+_MAX_GATHERED = 6
 #: methods that take an item out of a list or deque
 _TAKING = frozenset({"pop", "popleft"})
 _TRIMMING = (Const, LoadGlobal, Copy, Unary, GetAttr, Call, SetItem)
 
 
 def window_elements(m: Analysis, state: State, loop: For, number: int, value: Value) -> Elements | None:
-    """The elements of a loop that keeps a window, for two periods; None for any other loop."""
-    if ENGINE_WORDS.isdisjoint(names_in(m, loop.body)) or not any(_removes(i) for i in instructions_of(loop.body)):
+    """The elements of a loop that gathers steps, for two periods; None for any other loop."""
+    if ENGINE_WORDS.isdisjoint(names_in(m, loop.body)):
         return None
-    periods = list(_periods(m, state, loop))
-    if not periods or not all(isinstance(k, int) and 0 < k <= _MAX_PERIOD for k in periods):
-        return None
-    return first_elements(m, state, value, number, 2 * max(k for k in periods if isinstance(k, int)))
+    period = _window_period(m, state, loop) or _gathered(m, state, loop)
+    return first_elements(m, state, value, number, 2 * period) if period else None
 
 
-def _periods(m: Analysis, state: State, loop: For) -> Iterator[object]:
+def _window_period(m: Analysis, state: State, loop: For) -> int:
+    if not any(_removes(i) for i in instructions_of(loop.body)):
+        return 0
+    periods = list(_divisors(m, state, loop))
+    return max((k for k in periods if isinstance(k, int)), default=0) if all(map(_is_short, periods)) else 0
+
+
+def _is_short(period: object) -> bool:
+    return isinstance(period, int) and 0 < period <= _MAX_PERIOD
+
+
+def _gathered(m: Analysis, state: State, loop: For) -> int:
+    """How many items a list has when a branch is taken (`if len(losses) == 4`); 0 where that is not known."""
+    made: dict[str, Instruction] = {}
+    for i in instructions_of(loop.body):
+        if isinstance(i, Compare) and i.op in ("==", ">=") and _is_length(i.left, made):
+            number = resolve(state, _value_of(m, state, i.right, made))
+            if isinstance(number, Known) and isinstance(number.value, int) and 1 < number.value <= _MAX_GATHERED:
+                return number.value
+        made.update(dict.fromkeys(writes(i), i))
+    return 0
+
+
+def _is_length(register: str, made: dict[str, Instruction]) -> bool:
+    call = made.get(register)
+    function = made.get(call.function) if isinstance(call, Call) else None
+    return isinstance(function, LoadGlobal) and function.name == "len"
+
+
+def _divisors(m: Analysis, state: State, loop: For) -> Iterator[object]:
     """What the loop's index is divided by for a remainder, where it is known; None where it is not."""
     made: dict[str, Instruction] = {}
     of_index = {loop.item}
