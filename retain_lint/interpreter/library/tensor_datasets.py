@@ -39,8 +39,14 @@ class TensorDatasets(LibraryModel):
         return None if node is None else new_tensor(m, state, node, requires_grad)
 
 
+def _has_graph(m: Analysis, state: State, value: Value) -> bool:
+    """Is it known to have one? What is handed in to be dealt out is data."""
+    node = operand(m, state, value).node
+    return node is not None and m.graph[node].op != "unknown"
+
+
 def _deal_tensors(m: Analysis, state: State, kind: str, request: CallRequest) -> Value | None:
-    if kind == "TensorDataset" and any(operand(m, state, value).node is not None for value in request.positional):
+    if kind == "TensorDataset" and any(_has_graph(m, state, value) for value in request.positional):
         unpacked = any(isinstance(value, Symbol) and value.key[0] == "star" for value in request.positional)
         return None if unpacked else Lazy(_BATCHES, request.positional)
     if kind == "DataLoader" and _MAKERS.isdisjoint(request.keywords) and len(request.positional) <= 2:
