@@ -19,7 +19,7 @@ from retain_lint.interpreter.effects.name_call_graph import names_reached, words
 from retain_lint.interpreter.effects.opaque_objects import held_unseen
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.objects import is_module_class
-from retain_lint.interpreter.heap.tensors import graph_operands, new_tensor
+from retain_lint.interpreter.heap.tensors import PART, graph_operands, new_tensor
 from retain_lint.interpreter.heap.unset_attributes import is_set_unseen
 from retain_lint.source import Location
 from retain_lint.torch_api.vocabulary import ENGINE_WORDS
@@ -91,7 +91,7 @@ def escape_hidden(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
         held = tuple(_behind(state, m.facts.unknown_keys[node]))
         escape(m, state, held, Reason.ALIAS)
         roots = {part.node for part in graph_operands(m, state, held) if part.node is not None}
-        if any(_is_seen(m.graph[number]) for number in roots - reached):
+        if any(_is_seen(m, number) for number in roots - reached):
             _note_handed(m, [node], Reason.ALIAS)
 
 
@@ -100,16 +100,26 @@ def _is_source(node: GradNode) -> bool:
     return node.op != "unknown" and not node.inputs
 
 
-def _is_seen(node: GradNode) -> bool:
-    """Is it known to be a graph, and not only that it may be one (what unseen code makes of data)?"""
+def _is_seen(m: Analysis, number: NodeId) -> bool:
+    """Is it known to be a graph, and not only that it may be one (what unseen code makes of data, or a part of that)?"""
+    node = m.graph[number]
+    while node.op == PART:
+        node = m.graph[node.inputs[0]]
     return node.op not in ("unknown", "leaf") and (bool(node.inputs) or node.requires_grad is not Ternary.MAYBE)
 
 
 def _behind(state: State, key: Key) -> Iterator[Value]:
     """What holds the unknown value of that name, or was given to it."""
     kinds = (InstanceRecord, ListRecord, DictRecord, TensorRecord)
+    key = _without_indices(key)
     yield from (Ref(number) for number in sorted(set(numbers_in(key))) if isinstance(state.get(number), kinds))
     yield from (value for part in _keys_in(key) for _, value in state.attached(part))
+
+
+def _without_indices(key: Key) -> Key:
+    """The name of what something is found in: it does not hang on the index by which it is found."""
+    parts = key[:2] if key[0] == "item" else key
+    return tuple([_without_indices(part) if isinstance(part, tuple) and part else part for part in parts])
 
 
 def _keys_in(key: Key) -> Iterator[Key]:
