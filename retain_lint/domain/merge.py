@@ -156,5 +156,8 @@ def absorb(state: State, other: State) -> None:
     state.updates = max(state.updates, other.updates, key=lambda updates: [time for time, _ in updates][-1:])
     state.picked |= other.picked
     state.crowded |= other.crowded
+    if state.built is not other.built:
+        names = state.built.keys() | other.built.keys()
+        state.built = {n: state.built.get(n, frozenset()) | other.built.get(n, frozenset()) for n in names}
     for cause, stamp in other.causes.items():
         state.causes[cause] = max(stamp, state.causes.get(cause, stamp))

@@ -51,8 +51,7 @@ class GraphFacts:
     defaulted: set[Key] = field(default_factory=set)
 
     # Opaque code (effects/)
-    #: what an opaque object built, and may give out again (opaque_objects.py)
-    built_by: dict[Key, set[NodeId]] = field(default_factory=dict)
+    #: what an opaque object may have built before, and given out again (opaque_objects.py)
     given_out_by: dict[NodeId, Key] = field(default_factory=dict)
     #: results of opaque code that was given a model, and what may hold one (opaque_parameters.py)
     weight_users: set[NodeId] = field(default_factory=set)

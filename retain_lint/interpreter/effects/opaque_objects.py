@@ -72,7 +72,7 @@ def note_built(m: Analysis, state: State, callee: Value, request: CallRequest, r
     owner = _owner(callee.key)
     if _answers(state, owner):
         m.facts.unknown_keys[record.node] = owner
-    m.facts.built_by.setdefault(owner, set()).add(record.node)
+    state.note_built(owner, record.node)
     if owner != callee.key and all(isinstance(value, Known) for value in request.values()):
         m.facts.given_out_by[record.node] = owner
 
@@ -85,11 +85,11 @@ def _answers(state: State, key: Key) -> bool:
 
 
 def held_unseen(m: Analysis, state: State, node: NodeId, reached: Set[NodeId]) -> Iterator[NodeId]:
-    """The graphs of this iteration that may be what stands behind an attribute, or the result of a method, of an object
+    """The graphs of this iteration, built on this path, that may be what stands behind an attribute, or the result of a method, of an object
     that cannot be seen."""
     key = m.facts.unknown_keys.get(node)
     owner = m.facts.given_out_by.get(node) if key is None else _owner(key)
-    for number in sorted(m.facts.built_by.get(owner, set()) - reached) if owner is not None else ():
+    for number in sorted(state.built.get(owner, frozenset()) - reached) if owner is not None else ():
         stamp = m.graph[number].stamp
         if stamp == state.loops[: len(stamp)]:
             yield number
