@@ -97,16 +97,12 @@ class Plugin:
             yield from self._report(self._check(text))
 
     def _check(self, text: str) -> FileResult:
-        """The result of the text, which flake8 has decoded. It is known by its bytes, if they mean this text."""
-        from retain_lint.frontend.text import SourceError, SourceText, read_source
+        """The result of the text, which flake8 has decoded. It is known by bytes that mean this text, if there are any."""
+        from retain_lint.frontend.text import SourceText
         from retain_lint.runner import Runner
 
-        runner, data = Runner(noqa=self.options.noqa), text.encode("utf-8", "surrogatepass")
-        try:
-            as_written = read_source(self.path, data).text == text
-        except SourceError:
-            as_written = False
-        if not as_written:
+        runner, data = Runner(noqa=self.options.noqa), _find_bytes(self.path, text)
+        if data is None:
             return runner.check_text(SourceText(str(self.path), text))
         cache = self._open_cache()
         return runner.check_file(self.path, data) if cache is None else cache.check(self.path, data, runner.check_file)
@@ -144,6 +140,30 @@ class Plugin:
             if keeper.admit(diagnostic) is not None and diagnostic.location.path == str(self.path):
                 span = diagnostic.location.span
                 yield span.start_line, span.start_column, f"{diagnostic.code} {diagnostic.summary}", type(self)
+
+
+def _find_bytes(path: Path, text: str) -> bytes | None:
+    """The bytes that the command line would read as this text, but for its line ends, which flake8 makes alike: those on disk, so
+    that both know a file by the same contents, or the text's own, which is not saved yet."""
+    from retain_lint.frontend.text import SourceError, read_source
+    from retain_lint.source import LINE_END
+
+    wanted = LINE_END.sub("\n", text)
+    for data in (_read(path), text.encode("utf-8", "surrogatepass")):
+        try:
+            if data is not None and LINE_END.sub("\n", read_source(path, data).text) == wanted:
+                return data
+        except SourceError:
+            continue
+    return None
+
+
+def _read(path: Path) -> bytes | None:
+    """A pipe is not read: flake8 has taken what was in it."""
+    try:
+        return path.read_bytes() if path.is_file() else None
+    except OSError:
+        return None
 
 
 def _make_filter(options: PluginOptions) -> Filter:
