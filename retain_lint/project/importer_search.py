@@ -62,8 +62,10 @@ def find_importers(path: Path, names: Iterable[str], files: Files, calls: Iterab
 
 def module_names(path: Path, files: Files) -> list[str]:
     """The last name of a module, and the names of the packages around it."""
-    inside = [folder.name for folder in _list_packages(path, files)]
-    return inside if path.name == "__init__.py" else [path.stem, *inside]
+    inside = _list_packages(path, files)
+    if path.name == "__init__.py":  # its folder is a package, even as long as only an editor has the file
+        return [path.parent.name, *(folder.name for folder in inside if folder != path.parent)]
+    return [path.stem, *(folder.name for folder in inside)]
 
 
 def _list_packages(path: Path, files: Files) -> list[Path]:
