@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import compress
+from operator import is_not
+from typing import TypeVar
 
 from retain_lint.domain.autograd_graph import Graph, NodeId
 from retain_lint.domain.gradients import Gradients
 from retain_lint.domain.heap import Record
 from retain_lint.domain.state import Frame, Freed, Kept, State, Write
 from retain_lint.domain.value import Address, FrameId, Key, Value
+
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +49,9 @@ def take_base(state: State, counter: int, graph: Graph) -> Base:
         dict(state.leaves),
         state.share_frames(),
     )
+
+
+def changed(now: Mapping[K, object], before: Mapping[K, object]) -> Iterator[K]:
+    """The keys under which `now` has another object than `before`, in its order. States of one origin share most of what they
+    hold, so this is where the time goes: no Python code runs for what is the same."""
+    return compress(now, map(is_not, now.values(), map(before.get, now)))

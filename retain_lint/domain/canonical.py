@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId
-from retain_lint.domain.base import Base
+from retain_lint.domain.base import Base, changed
 from retain_lint.domain.gradients import Contribution, Gradients
 from retain_lint.domain.heap import InstanceRecord, TensorRecord
 from retain_lint.domain.lattice import Ternary
@@ -56,8 +56,8 @@ class _Walk:
     def touched(self) -> set[Key]:
         """The symbols that became tensors, or got attributes, since the base."""
         state, base = self.state, self.base
-        pairs = ((state.tensors, base.tensors), (state.leaves, base.leaves), (state.overlay, base.overlay))
-        return {key for now, before in pairs for key, thing in now.items() if before.get(key) is not thing}
+        tensors, leaves = changed(state.tensors, base.tensors), changed(state.leaves, base.leaves)
+        return {*tensors, *leaves, *changed(state.overlay, base.overlay)}
 
     def name(self, kind: str, thing: Hashable) -> int:
         """The number of a thing; a first meeting queues its description. Things older than the base keep their own,
@@ -235,16 +235,16 @@ class _Walk:
         state, base = self.state, self.base
         heap = [
             (a, self._object(a))
-            for a, record in state.heap.items()
-            if a < base.counter and base.heap.get(a) is not record and self._is_noted(a, record)
+            for a in changed(state.heap, base.heap)
+            if a < base.counter and self._is_noted(a, state.heap[a])
         ]
-        freed = [(n, self._freed(f)) for n, f in state.freed.items() if n < base.nodes and base.freed.get(n) is not f]
-        unfreed = [n for n in base.freed if n not in state.freed]
-        kept = [(n, k.sites) for n, k in state.kept.items() if n < base.nodes and base.kept.get(n) is not k]
+        freed = [(n, self._freed(state.freed[n])) for n in changed(state.freed, base.freed) if n < base.nodes]
+        unfreed = base.freed.keys() - state.freed.keys()
+        kept = [(n, state.kept[n].sites) for n in changed(state.kept, base.kept) if n < base.nodes]
         written = [
             (s, self._written(s, base.writes[s].version if s in base.writes else 0))
-            for s, w in state.writes.items()
-            if s < base.counter and base.writes.get(s) is not w
+            for s in changed(state.writes, base.writes)
+            if s < base.counter
         ]
         overlay = [(self.value(k), self.value(p)) for k, p in self.attributes()]
         return (

@@ -7,10 +7,12 @@ last) is taken from one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from retain_lint.domain.autograd_graph import HELD, JOINED, Graph, NodeId, StorageId
+from retain_lint.domain.base import changed
 from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.contents import graphs_in, is_plain
 from retain_lint.domain.gradients import Contribution, Gradients
@@ -63,10 +65,9 @@ class _Join:
         for number, frame in other.frames.items():
             mine = state.frames.get(number)
             joined.frames[number] = frame.copy() if mine is None else self._frames(mine, frame)
-        for address, record in other.heap.items():
-            known = state.heap.get(address)
-            if known is not record:
-                joined.heap[address] = record if known is None else self._records(known, record)
+        for address in changed(other.heap, state.heap):
+            known, record = state.heap.get(address), other.heap[address]
+            joined.heap[address] = record if known is None else self._records(known, record)
         for key in dict.fromkeys((*state.overlay, *other.overlay)):
             joined.overlay[key] = self._pairs(state.overlay.get(key, ()), other.overlay.get(key, ()))
         self._names()
@@ -294,7 +295,7 @@ def _join_optimizers(one: OptimizerRecord, two: OptimizerRecord) -> OptimizerRec
 
 
 def _join_lifetimes(joined: State, state: State, other: State) -> None:
-    for number in state.freed.keys() | other.freed.keys():
+    for number in _differing(state.freed, other.freed):
         one, two = state.freed.get(number), other.freed.get(number)
         certain = one is not None and two is not None and one.certain and two.certain
         first = min([f for f in (one, two) if f is not None], key=lambda freed: (freed.time, freed.site))
@@ -302,8 +303,13 @@ def _join_lifetimes(joined: State, state: State, other: State) -> None:
     for number, kept in other.kept.items():
         mine = joined.kept.get(number, kept)
         joined.kept[number] = Kept(mine.sites | kept.sites, max(mine.time, kept.time))
-    for storage in state.writes.keys() | other.writes.keys():
+    for storage in _differing(state.writes, other.writes):
         joined.writes[storage] = _join_writes(storage, state, other)
+
+
+def _differing(mine: Mapping[int, object], theirs: Mapping[int, object]) -> Iterator[int]:
+    """The keys of which the two do not have the same to say."""
+    return chain(changed(theirs, mine), mine.keys() - theirs.keys())
 
 
 def _join_writes(storage: StorageId, state: State, other: State) -> Write:
@@ -318,7 +324,7 @@ def _join_writes(storage: StorageId, state: State, other: State) -> Write:
 
 def _join_gradients(joined: State, state: State, other: State) -> None:
     """A contribution is certain only if both paths have it alike: times that are equal may be those of other calls."""
-    for leaf in state.gradients.keys() | other.gradients.keys():
+    for leaf in _differing(state.gradients, other.gradients):
         joined.gradients[leaf] = _join_contributions(state.gradients.get(leaf, ()), other.gradients.get(leaf, ()))
     for time, steps in other.steps.items():
         joined.steps[time] = tuple(dict.fromkeys((*joined.steps.get(time, ()), *steps)))

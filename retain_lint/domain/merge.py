@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 
+from retain_lint.domain.base import changed
 from retain_lint.domain.canonical import Form, Fresh, is_scalar
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, Record
 from retain_lint.domain.plain_data import FIGURES
@@ -68,8 +69,8 @@ def blur_counters(state: State, other: State, fresh: Callable[[], int]) -> None:
 
 def _differing(state: State, other: State) -> list[tuple[Address, Record, Record]]:
     """The objects that both paths have, and that are not the same in both."""
-    pairs = [(address, record, other.heap.get(address)) for address, record in state.heap.items()]
-    return [(a, mine, theirs) for a, mine, theirs in pairs if theirs is not None and mine is not theirs]
+    addresses = [address for address in changed(state.heap, other.heap) if address in other.heap]
+    return [(address, state.heap[address], other.heap[address]) for address in addresses]
 
 
 def _blur_scalars(mine: Mapping[str, Value], theirs: Mapping[str, Value], fresh: Callable[[], int]) -> dict[str, Value]:
