@@ -157,8 +157,10 @@ def absorb(state: State, other: State) -> None:
     state.updates = max(state.updates, other.updates, key=lambda updates: [time for time, _ in updates][-1:])
     state.picked |= other.picked
     state.crowded |= other.crowded
-    if state.built is not other.built:
-        names = state.built.keys() | other.built.keys()
-        state.built = {n: state.built.get(n, frozenset()) | other.built.get(n, frozenset()) for n in names}
+    if state.unseen_built is not other.unseen_built:
+        names = state.unseen_built.keys() | other.unseen_built.keys()
+        state.unseen_built = {
+            n: state.unseen_built.get(n, frozenset()) | other.unseen_built.get(n, frozenset()) for n in names
+        }
     for cause, stamp in other.causes.items():
         state.causes[cause] = max(stamp, state.causes.get(cause, stamp))

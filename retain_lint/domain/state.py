@@ -130,7 +130,7 @@ class State:
     #: the last steps, and clearings of gradients that nobody had read, with their times
     updates: tuple[tuple[int, Event], ...] = field(default=(), compare=False)
     #: the graphs that an object out of sight has built, by its name; never changed, but replaced
-    built: Mapping[Key, frozenset[NodeId]] = field(default_factory=dict, compare=False)
+    unseen_built: Mapping[Key, frozenset[NodeId]] = field(default_factory=dict, compare=False)
     #: the registers that no other state shares: to copy those of all frames at each fork cost a tenth of the time
     own: dict[FrameId, dict[str, Value]] = field(default_factory=dict, compare=False, repr=False)
 
@@ -188,7 +188,7 @@ class State:
             self.crowded,
             self.hindrances,
             self.updates,
-            self.built,
+            self.unseen_built,
         )
 
     def lay_under(
@@ -326,7 +326,7 @@ class State:
 
     def note_built(self, owner: Key, node: NodeId) -> None:
         """An object that cannot be seen has built a graph."""
-        self.built = {**self.built, owner: self.built.get(owner, frozenset()) | {node}}
+        self.unseen_built = {**self.unseen_built, owner: self.unseen_built.get(owner, frozenset()) | {node}}
 
     def set_leaf(self, key: Key, address: Address) -> None:
         """The leaf that stands for all parameters of an unknown module."""

@@ -89,7 +89,7 @@ def held_unseen(m: Analysis, state: State, node: NodeId, reached: Set[NodeId]) -
     that cannot be seen."""
     key = m.facts.unknown_keys.get(node)
     owner = m.facts.given_out_by.get(node) if key is None else _owner(key)
-    for number in sorted(state.built.get(owner, frozenset()) - reached) if owner is not None else ():
+    for number in sorted(state.unseen_built.get(owner, frozenset()) - reached) if owner is not None else ():
         stamp = m.graph[number].stamp
         if stamp == state.loops[: len(stamp)]:
             yield number
