@@ -19,6 +19,7 @@ from retain_lint.domain.value import (
     External,
     FunctionValue,
     Key,
+    Known,
     Lazy,
     Method,
     Partial,
@@ -53,6 +54,8 @@ from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
 from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, DRIVING_FLAGS, KEEPERS, MODEL_LETTERS
 
+#: the methods by whose names a function is asked to detach what it is given
+_DETACHING = ("detach", "detach_")
 #: what makes nothing that hangs on a graph
 _READING = frozenset({Role.VALUE, Role.SIZE, Role.HARMLESS})
 
@@ -88,6 +91,8 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
             return m.symbol("made", _name(callee), plain=False)
         return maybe_source(m, state, request, callee)
     _havoc(m, state, callee, request)
+    if any(isinstance(value, Known) and value.value in _DETACHING for value in request.values()):
+        return m.symbol("value", plain=True)
     if not module and _may_detach(m, state, callee, request):
         return any_graph_in(m, state, request.values()) or m.symbol("value", plain=True)
     runs_model = any(_may_run(m, state, value) for value in request.values())

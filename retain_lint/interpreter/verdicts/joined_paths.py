@@ -17,8 +17,8 @@ _SOUND = frozenset({Verdict.FINE, Verdict.NEEDED, Verdict.UNNECESSARY})
 
 
 def is_cut(verdict: CallVerdict) -> bool:
-    """Is a call undecided since the instructions were spent?"""
-    return any(doubt.reason is Reason.STEPS for doubt in verdict.doubts)
+    """Is a call undecided since the instructions were spent, on its own file or on those that use it?"""
+    return any(doubt.reason in (Reason.STEPS, Reason.IMPORTERS) for doubt in verdict.doubts)
 
 
 def decide_cut(
