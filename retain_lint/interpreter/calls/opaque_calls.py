@@ -365,25 +365,3 @@ def call_opaque_module(m: Analysis, state: State, module: Value, request: CallRe
         m, state, "call", [*operands, *leaves], saved, Ternary.YES, request.span, None, assumption
     )
     return new_tensor(m, state, node, requires, opaque=True)
-
-
-def stored_outside(state: State) -> list[Value]:
-    """What was stored in objects that a client outside the project has handed in."""
-    return [value for key, pairs in state.overlay.items() if _is_handed(key) for _, value in pairs]
-
-
-def _is_handed(key: object) -> bool:
-    """Is it a parameter of an entry point, or an attribute or item of one?"""
-    while isinstance(key, tuple) and len(key) > 1 and key[0] in ("attr", "item"):
-        key = key[1]
-    return isinstance(key, tuple) and key[:1] == ("parameter",)
-
-
-def note_returned(m: Analysis, state: State, value: Value, reason: Reason = Reason.TO_CALLER) -> None:
-    """A client outside the project receives the value: it may send the graph of a tensor in it backward."""
-    roots = [part.node for part in graph_operands(m, state, [value]) if part.node is not None]
-    for node in m.graph.reach(roots):
-        kept = state.kept.get(node.number)
-        if kept is not None and node.number not in state.freed:
-            for site in kept.sites:
-                m.ledger.retains[site].escapes[Doubt(reason)] = None

@@ -12,9 +12,10 @@ from retain_lint.domain.heap import DictRecord, InstanceRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, FunctionValue, Known, Manager, Ref, Symbol, Value
 from retain_lint.interpreter.autograd.gradient_flow import finish_gradients
-from retain_lint.interpreter.calls import dispatch, opaque_calls
+from retain_lint.interpreter.calls import dispatch
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.drivers.engine_callbacks import share_given
+from retain_lint.interpreter.drivers.given_to_clients import note_returned, stored_outside
 from retain_lint.interpreter.drivers.harness_substitution import replace_defaults
 from retain_lint.interpreter.heap.objects import class_attribute
 from retain_lint.interpreter.heap.tensors import graph_operands
@@ -87,7 +88,7 @@ def _note_shared(m: Analysis, paths: list[State], shared: frozenset[str], receiv
         record = path.record(receiver)
         for name, value in record.attributes if isinstance(record, InstanceRecord) else ():
             if name in shared:
-                opaque_calls.note_returned(m, path, value, Reason.TO_OBJECT)
+                note_returned(m, path, value, Reason.TO_OBJECT)
 
 
 def _construct(m: Analysis, state: State, cls: Ref) -> tuple[Value | None, list[State]]:
@@ -123,8 +124,8 @@ def _call_once(
             )
     for outcome in after:
         if not outcome.raised:
-            for value in (outcome.value, *opaque_calls.stored_outside(outcome.state)):
-                opaque_calls.note_returned(m, outcome.state, value)
+            for value in (outcome.value, *stored_outside(outcome.state)):
+                note_returned(m, outcome.state, value)
     ended = [outcome.state for outcome in after if not outcome.raised]
     if not ended:  # a method that raises, called too early: the client calls the others all the same
         ended = [outcome.state for outcome in after][:1]

@@ -1,0 +1,71 @@
+"""What a client outside the project is given, or finds in what it has handed in: graphs that it may send backward. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retain_lint.domain.call_verdict import Doubt, Reason
+from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import FunctionValue, Tuple, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.heap.class_methods import own_attributes
+from retain_lint.interpreter.heap.objects import method_order
+from retain_lint.interpreter.heap.tensors import MAX_NESTING, graph_operands
+from retain_lint.ir.model import Function, GetAttr, SetAttr
+from retain_lint.torch_api.vocabulary import BACKWARD_METHODS
+
+
+def stored_outside(state: State) -> list[Value]:
+    """What was stored in objects that a client outside the project has handed in."""
+    return [value for key, pairs in state.overlay.items() if _is_handed(key) for _, value in pairs]
+
+
+def _is_handed(key: object) -> bool:
+    """Is it a parameter of an entry point, or an attribute or item of one?"""
+    while isinstance(key, tuple) and len(key) > 1 and key[0] in ("attr", "item"):
+        key = key[1]
+    return isinstance(key, tuple) and key[:1] == ("parameter",)
+
+
+def note_returned(m: Analysis, state: State, value: Value, reason: Reason = Reason.TO_CALLER) -> None:
+    """A client outside the project receives the value: it may send the graph of a tensor in it backward."""
+    parts = graph_operands(m, state, _given_on(state, value, MAX_NESTING))
+    roots = [part.node for part in parts if part.node is not None]
+    for node in m.graph.reach(roots):
+        kept = state.kept.get(node.number)
+        if kept is not None and node.number not in state.freed:
+            for site in kept.sites:
+                m.ledger.retains[site].escapes[Doubt(reason)] = None
+
+
+def _given_on(state: State, value: Value, depth: int) -> Iterator[Value]:
+    """The value, or what is in it: of an object that sends its own graphs backward, only what its methods read of each other."""
+    record = state.record(value)
+    items: tuple[Value, ...] | None = None
+    if isinstance(value, Tuple):
+        items = value.items
+    elif isinstance(record, ListRecord):
+        items = record.items
+    elif isinstance(record, DictRecord):
+        items = tuple(item for _, item in record.items)
+    elif isinstance(record, InstanceRecord):
+        methods = _methods(state, record)
+        if any(not method.mentions.isdisjoint(BACKWARD_METHODS) for method in methods):
+            shared = _read_of_others(methods)
+            items = tuple(item for name, item in record.attributes if name in shared)
+    if items is None or not depth:
+        yield value
+        return
+    for item in items:
+        yield from _given_on(state, item, depth - 1)
+
+
+def _methods(state: State, record: InstanceRecord) -> list[Function]:
+    attributes = (pair for cls in method_order(state, record.cls) for pair in cls.attributes)
+    return [value.function for _, value in attributes if isinstance(value, FunctionValue)]
+
+
+def _read_of_others(methods: list[Function]) -> frozenset[str]:
+    """The attributes that some method reads and does not set."""
+    return frozenset[str]().union(*(own_attributes([f], GetAttr) - own_attributes([f], SetAttr) for f in methods))
