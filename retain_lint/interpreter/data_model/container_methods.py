@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from retain_lint.domain.assume import compare
 from retain_lint.domain.call_verdict import Reason
 from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.state import State
@@ -25,6 +26,8 @@ from retain_lint.interpreter.heap.module_names import is_module, name_member
 from retain_lint.interpreter.heap.objects import allocate, record_of
 from retain_lint.interpreter.heap.strings import call_text_method
 
+#: special methods that are a builtin function's
+_BUILTINS = frozenset({"__len__", "__iter__", "__reversed__"})
 #: what hands a value to a generator, which was run through when it was made
 _SENDING = frozenset({"send", "asend", "throw", "athrow"})
 
@@ -37,6 +40,11 @@ def call_container_method(m: Analysis, state: State, receiver: Value, name: str,
         hand_out(m, state, request.values(), Reason.TO_GENERATOR)
         return [Outcome(state, any_graph_in(m, state, (receiver, *request.values())) or m.symbol("value", plain=True))]
     record = record_of(state, receiver)
+    special = (
+        _special_method(m, state, receiver, name, request) if isinstance(record, (ListRecord, DictRecord)) else None
+    )
+    if special is not None:
+        return special
     if isinstance(record, ListRecord) and isinstance(receiver, Ref):
         result = _list_method(m, state, receiver, record, name, request)
         after = state.record(receiver)
@@ -50,6 +58,23 @@ def call_container_method(m: Analysis, state: State, receiver: Value, name: str,
         lost = receiver == NONE and name == "backward"  # there is no loss: Python raises
         return [Outcome(state, told or m.symbol("value", plain=True), raised=lost)]
     return [Outcome(state, m.interpreter.call_opaque(m, state, Method(receiver, name), request))]
+
+
+def _special_method(
+    m: Analysis, state: State, receiver: Value, name: str, request: CallRequest
+) -> list[Outcome] | None:
+    """What stands behind an operator or a builtin function, called by its name; None for other methods."""
+    if name in _BUILTINS:
+        return call_builtin(m, state, name.strip("_"), request.prepend(receiver))
+    given = request.positional
+    if name == "__getitem__" and len(given) == 1:
+        return [Outcome(state, get_item(m, state, receiver, given[0], request.span))]
+    if name in ("__setitem__", "__delitem__") and given:
+        set_item(m, state, receiver, given[0], given[1] if len(given) > 1 else None, request.span)
+        return [Outcome(state, NONE)]
+    if name == "__contains__" and len(given) == 1:
+        return [Outcome(state, compare(state, "in", given[0], receiver))]
+    return None
 
 
 def _list_method(
@@ -109,8 +134,6 @@ def _dict_method(
         merged.update({Known(k): v for k, v in request.keywords.items() if k != "**"})
         exact = record.exact and (isinstance(other, DictRecord) and other.exact or not request.positional)
         state.put(receiver.address, DictRecord(tuple(merged.items()), exact, record.factory))
-    elif name == "__setitem__" and len(request.positional) == 2:
-        set_item(m, state, receiver, *request.positional, request.span)
     elif name == "clear":
         state.put(receiver.address, DictRecord(factory=record.factory))
     elif name == "copy":
