@@ -21,6 +21,7 @@ from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.loop_counters import count
 from retain_lint.interpreter.heap.objects import allocate, record_of
 from retain_lint.interpreter.heap.provenance import COMPUTED, is_given
+from retain_lint.interpreter.heap.tensors import as_part
 from retain_lint.ir.model import Binary
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_operator
@@ -66,7 +67,7 @@ def apply_unary(m: Analysis, state: State, op: str, value: Value, span: Span) ->
 
 def is_tensor(m: Analysis, state: State, value: Value) -> bool:
     """A tensor, or an unknown value that may carry a graph."""
-    if state.tensor(value) is not None:
+    if state.tensor(value) is not None or as_part(m, state, value) is not None:
         return True
     return isinstance(value, Symbol) and not value.plain and m.carries_graph(value.key)
 

@@ -12,7 +12,7 @@ from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.shapes import NOTHING, OTHER, TENSOR, Shape, join_shapes
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Address, Key, Known, Lazy, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, Address, Key, Known, Lazy, Method, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis, CallContext
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.source import Location, Span
@@ -49,7 +49,17 @@ def operand(m: Analysis, state: State, value: Value, event: Event | None = None)
         return Operand(record.node, record.requires_grad, record.storage, address, event)
     if isinstance(value, Symbol) and not value.plain:
         return Operand(unknown_node(m, value.key), Ternary.MAYBE, event=event)
-    return PLAIN
+    part = as_part(m, state, value)
+    return operand(m, state, part, event) if part is not None else PLAIN
+
+
+def as_part(m: Analysis, state: State, value: Value) -> Ref | None:
+    """A method of an opaque result that is computed with is none, but a tensor that it has under that name (`out.mean * 2`);
+    None for anything else."""
+    record = state.tensor(value.receiver) if isinstance(value, Method) else None
+    if record is None or not isinstance(value, Method) or not record.opaque or record.node is None:
+        return None
+    return derived(m, state, record, value.receiver, value.name)
 
 
 def unknown_node(m: Analysis, key: Key) -> NodeId:
