@@ -37,6 +37,8 @@ MODEL_LETTERS = re.compile(r"[A-Z]{1,2}[a-z]?\d*(_\w*)?")
 MODULE_USES = frozenset(
     "parameters named_parameters train eval zero_grad state_dict load_state_dict children modules apply".split()
 )
+#: methods that run one half of an autoencoder
+HALVES = frozenset({"encode", "decode"})
 #: methods of a class that set what its other methods read
 PREPARING = frozenset({"forward", "set_input", "configure_optimizers", "setup", "build_model", "reset"})
 

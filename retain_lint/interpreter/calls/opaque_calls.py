@@ -40,7 +40,13 @@ from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
 from retain_lint.interpreter.effects.opaque_objects import RESULT, is_loaded, note_built, take_as_object
 from retain_lint.interpreter.effects.opaque_parameters import note_use
 from retain_lint.interpreter.effects.optimizers_handed_on import note_handed_optimizers
-from retain_lint.interpreter.heap.objects import constructs_module, leaves_of, looks_like_module, looks_like_optimizer
+from retain_lint.interpreter.heap.objects import (
+    constructs_module,
+    last_name,
+    leaves_of,
+    looks_like_module,
+    looks_like_optimizer,
+)
 from retain_lint.interpreter.heap.provenance import is_method_of_given
 from retain_lint.interpreter.heap.record_classes import attributes_behind, call_tuple_method
 from retain_lint.interpreter.heap.strings import call_text_method
@@ -52,7 +58,7 @@ from retain_lint.interpreter.library.well_known_methods import call_known_method
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
-from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, DRIVING_FLAGS, KEEPERS, MODEL_LETTERS
+from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, DRIVING_FLAGS, HALVES, KEEPERS, MODEL_LETTERS
 
 #: the methods by whose names a function is asked to detach what it is given
 _DETACHING = ("detach", "detach_")
@@ -80,11 +86,12 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     if isinstance(callee, Symbol) and callee.key[0] in ("getattr", "item"):
         escape_to_holder(m, state, callee, request.values())
     events = _operands(m, state, request)
-    module = looks_like_module(m, callee) or _is_member(m, state, callee)
+    model = callee if looks_like_module(m, callee) or _is_member(m, state, callee) else _run_in_part(m, callee)
+    module = model is not None
     leaf: list[Operand] = []
     saved: tuple[SavedTensor, ...] = ()
-    if module:
-        leaf, saved = weights_of(m, state, callee)
+    if model is not None:
+        leaf, saved = weights_of(m, state, model)
     plain_callee = isinstance(callee, Symbol) and callee.plain and not is_loaded(callee)
     if not events and not leaf:
         if plain_callee or _is_constructor(callee):
@@ -104,6 +111,18 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     if runs_model:
         m.facts.model_results.add(node)
     return new_tensor(m, state, node, requires, opaque=True)
+
+
+def _run_in_part(m: Analysis, callee: Value) -> Symbol | None:
+    """The module out of sight of which one half is run: `vae.encode(x)`. One that only encodes may do so without gradients, as
+    embedders of sentences do."""
+    if not isinstance(callee, Symbol) or callee.key[0] != "attr" or callee.key[-1] not in HALVES:
+        return None
+    key = callee.key[1]
+    if not isinstance(key, tuple) or key not in m.facts.module_keys:
+        return None
+    used = m.program.evidence.get(last_name(key) or "", frozenset())
+    return Symbol(key) if used >= HALVES or m.context.function.mentions >= HALVES else None
 
 
 def _may_run(m: Analysis, state: State, value: Value) -> bool:
