@@ -46,24 +46,25 @@ class Project:
     known: Files = field(default_factory=Files)
     torch_uses: dict[Path, TorchUse] = field(default_factory=dict)
     files: TrackedFiles = field(init=False)
-    _found: dict[tuple[Path, str], Path | None] = field(default_factory=dict)
+    _found: dict[tuple[str, str, int], Path | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.files = track(self.known)
 
     def find(self, importer: str, module: str, level: int) -> Path | None:
         """The file of `module` as imported by a file: `level` dots in front of it."""
-        folder = Path(importer).absolute().parent
+        key = (importer, module, level)
+        if key not in self._found:
+            self._found[key] = self._find(Path(importer).absolute(), module, level)
+        return self._found[key]
+
+    def _find(self, importer: Path, module: str, level: int) -> Path | None:
+        folder = importer.parent
         if level > 0:
             for _ in range(level - 1):
                 folder = folder.parent
             return self._resolve(folder, (), module)
-        key = (folder, module)
-        if module.partition(".")[0] in PACKAGES:
-            return None
-        if key not in self._found:
-            self._found[key] = self._search(folder, module, Path(importer).absolute())
-        return self._found[key]
+        return None if module.partition(".")[0] in PACKAGES else self._search(folder, module, importer)
 
     def importers(self, path: str, names: Iterable[str], calls: Iterable[str] = ()) -> list[Path]:
         """The files of the project that use one of a file's `names`: first those that mention `calls`, then the closest."""

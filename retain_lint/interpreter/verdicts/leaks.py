@@ -21,10 +21,12 @@ from retain_lint.source import Location
 
 def find_leaks(m: Analysis) -> Iterator[f.GradientLeak]:
     """Of calls that do not err themselves: nobody sees the gradients of those that do."""
-    erring = {use for (use, *_), entry in m.ledger.freed.items() if entry.errors} | {use for use, _ in m.ledger.stale}
     late = {key: leak for key, leak in m.ledger.shared.items() if _is_parted(m, key, leak)}
     early = {key: leak for key, leak in m.ledger.leaks.items() if not _is_same_loss(m, key[0], leak.intended)}
     found = {**late, **early}
+    if not found:  # as is usual, also where thousands of calls err
+        return
+    erring = {use for (use, *_), entry in m.ledger.freed.items() if entry.errors} | {use for use, _ in m.ledger.stale}
     for (number, leaf), leak in found.items():
         if number in erring:
             continue
