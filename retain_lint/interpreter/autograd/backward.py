@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from retain_lint.domain.autograd_graph import GradNode, NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
@@ -35,6 +35,7 @@ from retain_lint.interpreter.autograd.loop_carried import (
 from retain_lint.interpreter.autograd.must_reach import CertainReach, Ways, find_unavoidable, requires_grad
 from retain_lint.interpreter.autograd.staleness import assumptions_of, check_stale, first_write
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.budget import USUAL_SIZE
 from retain_lint.interpreter.context.timeline import Moment
 from retain_lint.interpreter.effects.escape import OPAQUE_CODE, escape_hidden
 from retain_lint.interpreter.effects.opaque_parameters import may_go_on
@@ -75,11 +76,11 @@ class Reach:
     certain: frozenset[NodeId]
     possible: frozenset[NodeId]
     ways: tuple[Ways, ...] = ()
+    #: every node that may run, oldest first
+    all: tuple[NodeId, ...] = field(init=False, compare=False)
 
-    @property
-    def all(self) -> list[NodeId]:
-        """Every node that may run, oldest first."""
-        return sorted(self.certain | self.possible)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "all", tuple(sorted(self.certain | self.possible)))
 
 
 def run_engine(m: Analysis, state: State, call: EngineCall) -> None:
@@ -89,6 +90,7 @@ def run_engine(m: Analysis, state: State, call: EngineCall) -> None:
     m.ledger.timeline.note(Moment(m.event(kind, call.instruction.span), m.graph.next_number, call.roots))
     time = state.tick()
     reach = find_reach(m, state, call)
+    m.budget.charge(len(reach.all) + len(state.causes), USUAL_SIZE)
     m.ledger.handed.setdefault(site, _handing_calls(m, call.roots))
     m.ledger.note_roots(site, call.roots_known, refused=call.refused)
     if call.accumulates and (not call.roots_known or any(may_go_on(m, n) for n in reach.all)):
@@ -294,8 +296,9 @@ def _contribute(m: Analysis, state: State, call: EngineCall, site: SiteId, time:
         if leaf is None or not isinstance(record, TensorRecord) or record.requires_grad is Ternary.NO:
             continue
         certain = number in reach.certain and record.requires_grad is Ternary.YES
-        gradients = add_contribution(state.gradients.get(leaf, ()), Contribution(site, time, certain=certain))
-        state.set_gradients(leaf, gradients)
+        old = state.gradients.get(leaf, ())
+        m.budget.charge(len(old), USUAL_SIZE)
+        state.set_gradients(leaf, add_contribution(old, Contribution(site, time, certain=certain)))
         m.ledger.contributed(site, leaf, record).required |= record.requires_grad is Ternary.YES
         arrived.append(leaf)
         state.unknown_reach |= leaf not in m.ledger.owners and may_be_another(m, leaf)

@@ -18,13 +18,24 @@ MAX_STEPS = 100_000
 #: instructions of all entry points of a file together, and of each one at least
 MAX_TOTAL_STEPS = 200_000
 MIN_STEPS = 5_000
+#: and of all entry points, however many there are
+MAX_ALL_STEPS = 300_000
+#: instructions of an imported module's own code, of all imported modules together, and of each one at least
+MAX_IMPORT_STEPS = 20_000
+MAX_ALL_IMPORT_STEPS = 200_000
+MIN_IMPORT_STEPS = 1_000
+#: items of a sequence, nodes of a graph and the like that cost as much as an instruction, and how many are as usual where an
+#: engine call meets them
+ITEMS_A_STEP = 20
+USUAL_SIZE = 200
 
 
 @dataclass(slots=True)
 class Budget:
     """Counts down the instructions (`steps`) of the running entry point, of the `granted` ones; `ended`: those that earlier
     entry points executed; `ceiling`: of all entry points together, as long as the present ones run; `entry`: the number
-    of the running one; `most_paths`: how many paths a program point may have, at most."""
+    of the running one; `most_paths`: how many paths a program point may have, at most; `imports`: what imported modules may
+    still do."""
 
     steps: int = MAX_STEPS
     granted: int = MAX_STEPS
@@ -32,6 +43,7 @@ class Budget:
     ceiling: int = MAX_TOTAL_STEPS
     entry: int = 0
     most_paths: int = MAX_DISJUNCTS
+    imports: int = MAX_ALL_IMPORT_STEPS
 
     @property
     def spent(self) -> bool:
@@ -50,11 +62,28 @@ class Budget:
         allowed = next((number for share, number in FEWER_DISJUNCTS if left > share), 1)
         return min(allowed, self.most_paths)
 
+    def charge(self, size: int, usual: int = 0) -> None:
+        """What is larger than usual costs more than an instruction does: work that grows faster than the code is bounded by it."""
+        self.steps -= max(0, size - usual) // ITEMS_A_STEP
+
     def start_entry(self) -> None:
         """Each entry point has a budget of its own, a smaller one when those before it took much."""
         self.ended = self.total
-        self.steps = self.granted = max(MIN_STEPS, min(MAX_STEPS, self.ceiling - self.ended))
+        least = max(1, min(MIN_STEPS, MAX_ALL_STEPS - self.ended))
+        self.steps = self.granted = max(least, min(MAX_STEPS, self.ceiling - self.ended))
         self.entry += 1
+
+    def start_import(self) -> int:
+        """An imported module has a budget of its own, a smaller one when those before it took much. Gives what is left to the
+        importer."""
+        left, self.steps = self.steps, max(MIN_IMPORT_STEPS, min(MAX_IMPORT_STEPS, self.imports))
+        self.imports -= self.steps
+        return left
+
+    def end_import(self, left: int) -> None:
+        """The importer goes on with what was left to it."""
+        self.imports += max(0, self.steps)
+        self.steps = left
 
     def renew(self) -> None:
         """A path of the script that finds the budget spent by the paths before it has one of its own, while the file's

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Symbol, Value
+from retain_lint.domain.value import Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 
 
@@ -20,4 +20,6 @@ def is_unset(value: Value) -> bool:
 
 def write(m: Analysis, state: State, register: str, value: Value) -> None:
     """Sets a register of the running frame."""
+    if isinstance(value, Tuple):
+        m.budget.charge(len(value.items))
     state.registers(m.frame)[register] = value

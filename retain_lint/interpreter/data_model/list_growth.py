@@ -21,6 +21,7 @@ def grow(m: Analysis, state: State, record: ListRecord, given: Value, method: st
     added, left = more or (), method.endswith("left")
     old = _may_fall_out(m, state, record) if added else record.items
     items = (*reversed(added), *old) if left else (*old, *added)
+    m.budget.charge(len(items))
     bound = resolve(state, record.longest)
     if isinstance(bound, Known) and isinstance(bound.value, int):
         items = items[: bound.value] if left else items[max(len(items) - bound.value, 0) :]

@@ -21,6 +21,7 @@ from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.loop_counters import count
 from retain_lint.interpreter.heap.objects import allocate, record_of
 from retain_lint.interpreter.heap.provenance import COMPUTED, is_given
+from retain_lint.interpreter.heap.strings import MAX_TEXT
 from retain_lint.interpreter.heap.tensors import as_part
 from retain_lint.ir.model import Binary
 from retain_lint.source import Span
@@ -135,6 +136,8 @@ def _fold(op: str, left: Value, right: Value) -> Value | None:
 
 def _is_small(value: object) -> bool:
     """Constants are folded while they stay small: products of products would grow without bound."""
+    if isinstance(value, (str, bytes)):
+        return len(value) <= MAX_TEXT
     return not isinstance(value, int) or value.bit_length() <= MAX_BITS
 
 
@@ -159,6 +162,7 @@ def _join_sequences(m: Analysis, state: State, i: Binary, left: Value, right: Va
         first, second = concrete_items(state, left), concrete_items(state, right)
         exact = first is not None and second is not None
         known = (*(first or _items(mine)), *(second or _items(theirs)))
+        m.budget.charge(len(known))
         if i.in_place and isinstance(left, Ref) and isinstance(mine, ListRecord):
             state.put(left.address, ListRecord(known, exact and mine.exact, mine.partial))
             return left

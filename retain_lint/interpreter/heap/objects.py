@@ -33,10 +33,14 @@ BARE_BASES = PLAIN_BASES | {"torch.nn.Module"}
 _MODULE_BASES = ("torch.nn.Module", "lightning")
 #: how deep in modules of modules parameters are named
 MAX_NAMING = 6
+#: classes that another one inherits from, by whatever way; those beyond are not seen
+MAX_BASES = 100
 
 
 def allocate(m: Analysis, state: State, record: Record) -> Ref:
     """A new object."""
+    if isinstance(record, (ListRecord, DictRecord)):
+        m.budget.charge(len(record.items))
     address = m.fresh()
     state.put(address, record)
     return Ref(address)
@@ -49,21 +53,26 @@ def record_of(state: State, value: Value) -> Record | None:
 
 def method_order(state: State, address: Address) -> Iterator[ClassRecord]:
     """A class and its bases that are in the project, in the method resolution order (C3)."""
-    for number in _linearise(state, address, frozenset()):
+    for number in _linearise(state, address, {}):
         record = state.get(number)
         if isinstance(record, ClassRecord):  # `class A(some_object)` is text that Python refuses, and we read
             yield record
 
 
-def _linearise(state: State, address: Address, seen: frozenset[Address]) -> list[Address]:
+def _linearise(state: State, address: Address, known: dict[Address, list[Address]]) -> list[Address]:
+    """`known`: the orders of the classes that were met; one that is met within itself has none, nor has one too many."""
     record = state.get(address)
-    if not isinstance(record, ClassRecord) or address in seen:
-        return []
+    if not isinstance(record, ClassRecord) or address in known or len(known) >= MAX_BASES:
+        return known.get(address, [])
+    known[address] = []
     bases = [base.address for base in record.bases if isinstance(base, Ref)]
-    if not bases:
-        return [address]
-    pending = [*(_linearise(state, base, seen | {address}) for base in bases), bases]
-    order = [address]
+    orders = [_linearise(state, base, known) for base in bases]
+    known[address] = [address, *(orders[0] if len(bases) == 1 else _merge_orders([*orders, bases]))]
+    return known[address]
+
+
+def _merge_orders(pending: list[list[Address]]) -> list[Address]:
+    order: list[Address] = []
     while pending := [rest for rest in pending if rest]:
         heads = [rest[0] for rest in pending]
         inside = {number for rest in pending for number in rest[1:]}

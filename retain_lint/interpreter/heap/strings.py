@@ -3,6 +3,7 @@ the same text. Floor 3."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from retain_lint.domain.assume import resolve
@@ -15,6 +16,10 @@ TEXT = "string"
 _METHODS = frozenset(
     "casefold endswith find isalpha isdigit isnumeric lower lstrip replace rfind rstrip startswith strip upper".split()
 )
+#: longer texts than this are not made of others
+MAX_TEXT = 10_000
+#: a width or a precision that makes a text long
+_WIDE = re.compile(r"\d{4}")
 #: those whose result is a row of texts
 _SPLITTING = frozenset({"split", "rsplit", "partition", "rpartition"})
 
@@ -32,6 +37,8 @@ def call_text_method(state: State, receiver: Value, name: str, request: CallRequ
         return Symbol(("text", name, receiver.key, *words), plain=True)
     if not isinstance(receiver, Known) or not isinstance(receiver.value, str):
         return None
+    if any(isinstance(text, str) and len(text) > MAX_TEXT for text in (receiver.value, *words)):
+        return None
     try:
         made = getattr(receiver.value, name)(*words)
     except (TypeError, ValueError):
@@ -42,13 +49,14 @@ def call_text_method(state: State, receiver: Value, name: str, request: CallRequ
 def build_text(values: Sequence[Value], formats: Sequence[Value]) -> Value:
     """The text, if all that it is made of is known."""
     texts = [_format(value, how) for value, how in zip(values, formats, strict=True)]
-    if None not in texts:
-        return Known("".join(text for text in texts if text is not None))
+    made = [text for text in texts if text is not None]
+    if len(made) == len(texts) and sum(map(len, made)) <= MAX_TEXT:
+        return Known("".join(made))
     return Symbol((TEXT, *values, *formats), plain=True)
 
 
 def _format(value: Value, how: Value) -> str | None:
-    if not isinstance(value, Known) or not isinstance(how, Known):
+    if not isinstance(value, Known) or not isinstance(how, Known) or _WIDE.search(str(how.value)):
         return None
     try:
         return format(value.value, str(how.value))

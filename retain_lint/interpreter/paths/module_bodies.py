@@ -15,9 +15,6 @@ from retain_lint.interpreter.paths.blocks import run_block
 #: files that are followed for one; the others stay unseen
 MAX_MODULES = 60
 
-#: instructions of an imported module's own code
-IMPORT_STEPS = 20_000
-
 
 def run_top_level(m: Analysis, state: State, path: str) -> list[State]:
     """Runs the top level of a registered module on one path; gives the paths that reach its end, or what there is of them."""
@@ -57,7 +54,7 @@ def run_module(m: Analysis, state: State, path: str) -> None:
     if m.program.modules[path] is None or len(m.program.imports) > MAX_IMPORT_DEPTH:
         return
     m.program.imports.append(path)
-    steps, m.budget.steps = m.budget.steps, IMPORT_STEPS
+    left = m.budget.start_import()
     needs = tuple(
         other for other, frame in m.program.globals.items() if frame in state.frames and other != m.program.script
     )
@@ -67,7 +64,7 @@ def run_module(m: Analysis, state: State, path: str) -> None:
     if image is not None:
         m.program.images[path] = image
         states[0].crowded = before.crowded  # the ways by which its definitions came about decide nothing later
-    m.budget.steps = steps
+    m.budget.end_import(left)
     m.program.imports.pop()
     if states[0] is not state:
         state.adopt(states[0])
