@@ -18,9 +18,13 @@ from retain_lint.frontend.syntax_check import check_syntax
 from retain_lint.frontend.text import SourceError, SourceText, can_matter, read_source
 from retain_lint.project.files import Files, Footprint, hash_bytes
 from retain_lint.results.model import Failure, FailureKind, FileResult, fail
+from retain_lint.source import Location, Span
 
 if TYPE_CHECKING:
     from retain_lint.project.loader import LoadedModule, Project, TorchUse
+
+#: longer texts are not analysed: they are generated, and parsed they fill gigabytes
+MAX_CHARACTERS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,9 @@ class Runner:
         if not concerns_torch(path, source.text, project):
             check_syntax(source)
             return FileResult(path, footprint=self._conclude(project))
+        if len(source.text) > MAX_CHARACTERS:
+            check_syntax(source)
+            return replace(_refuse(path), footprint=self._conclude(project))
         # Imported here: libcst and the interpreter take a quarter of a second to load.
         from retain_lint.frontend.lower import lower_module
         from retain_lint.interpreter.drivers.entry_points import analyse
@@ -120,6 +127,13 @@ def _fail(path: Path, error: Exception, data: bytes) -> FileResult:
     failure = fail(FailureKind.INTERNAL, path, f"internal error: {reason}")
     story = "".join(traceback.format_exception(error))
     return FileResult(path, errors=(failure,), traceback=story)
+
+
+def _refuse(path: Path) -> FileResult:
+    """The result of a file that is too large: nothing is known of any engine call in it."""
+    start = Location(str(path), Span(1, 0, 1, 0))
+    call = CallVerdict(CallSite(start, ""), (Verdict.UNDECIDED,), doubts=(Doubt(Reason.FILE_SIZE, start),))
+    return FileResult(path, statistics={"file-size budget cuts": 1}, calls=(call,))
 
 
 def _sign(result: FileResult, data: bytes) -> FileResult:

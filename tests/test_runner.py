@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from retain_lint import runner
 from retain_lint.frontend.text import SourceText
 from retain_lint.runner import Runner
 from tests.commands import CLEAN, FREED
@@ -18,9 +21,9 @@ def test_a_file_with_a_finding() -> None:
 
 
 def test_files_without_findings() -> None:
-    runner = Runner()
+    one = Runner()
     for text in (CLEAN, "", "\n", "x = 1", "\ufeffx = 1\r\n"):
-        result = runner.check_file(Path("/a.py"), text.encode())
+        result = one.check_file(Path("/a.py"), text.encode())
         assert (result.reported, result.errors) == ((), ())
 
 
@@ -41,3 +44,12 @@ def test_comments_can_be_left_to_the_host() -> None:
     source = SourceText("/a.py", FREED.rstrip() + "  # noqa\n")
     assert Runner().check_source(source).reported == ()
     assert len(Runner(noqa=False).check_source(source).reported) == 1
+
+
+def test_a_text_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "MAX_CHARACTERS", len(FREED))
+    assert Runner().check_file(Path("/a.py"), FREED.encode()).reported
+    result = Runner().check_file(Path("/a.py"), FREED.encode() + b"\n")
+    assert result.errors == () and result.reported == () and result.cut_short
+    assert result.statistics == {"file-size budget cuts": 1}
+    assert [doubt.reason.value for call in result.calls for doubt in call.doubts] == ["budget/file-size"]

@@ -33,6 +33,7 @@ class Reason(Enum):
     PATHS = "budget/paths"
     DEPTH = "budget/call-depth"
     IMPORTERS = "budget/importers"
+    FILE_SIZE = "budget/file-size"
     NO_CALLER = "no-caller"
     UNREACHED = "unreached"
     TO_OPAQUE_CODE = "escaped/to-opaque-code"

@@ -20,6 +20,7 @@ _REASONS = {
     Reason.PATHS: "too many paths were joined",
     Reason.DEPTH: "calls nest too deep to be followed",
     Reason.IMPORTERS: "the budget did not reach all files that use it",
+    Reason.FILE_SIZE: "the file is too large to be analysed",
     Reason.NO_CALLER: "no caller was found",
     Reason.UNREACHED: "no path that was followed leads to it",
     Reason.TO_OPAQUE_CODE: "its graph escapes to code that is not followed",
