@@ -17,6 +17,7 @@ from retain_lint.frontend.notebook import Cell, NotebookError, read_notebook
 from retain_lint.source import LINE_END, Location, Span
 
 _BOM = b"\xef\xbb\xbf"
+_WIDE_MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 # Every rule starts from an engine call, and an engine call contains one of these words whatever it is imported as: the
 # method `backward` (also `manual_backward`, `accelerator.backward`, `torch.autograd.backward`), `torch.autograd.grad`,
@@ -112,18 +113,23 @@ def read_source(path: Path, data: bytes) -> SourceText:
 
 def _detect_encoding(path: str, data: bytes) -> str:
     """PEP 263: a BOM, or a coding comment in the first two lines, else UTF-8."""
+    wide = next((name for mark, name in _WIDE_MARKS.items() if data.startswith(mark)), None)
+    if wide is not None:
+        raise SourceError(path, f"{wide} text, which Python does not read: save it as UTF-8", 1)
     head = re.sub(rb"\r\n?", b"\n", data[:1024])
     try:
         return tokenize.detect_encoding(io.BytesIO(head).readline)[0]
     except SyntaxError as error:
-        if _is_utf8_only(head):
-            return "utf-8"
-        raise SourceError(path, str(error.msg), 1) from None
+        marked = head.startswith(_BOM)
+        if _has_no_comment(head):
+            return "utf-8-sig" if marked else "utf-8"
+        message = "the coding comment contradicts the byte order mark, which says UTF-8" if marked else str(error.msg)
+        raise SourceError(path, message, 1) from None
 
 
-def _is_utf8_only(head: bytes) -> bool:
+def _has_no_comment(head: bytes) -> bool:
     """Whether `detect_encoding` failed only because the head was cut inside a character."""
-    return b"coding" not in b"".join(head.split(b"\n", 2)[:2]) or head.startswith(_BOM)
+    return b"coding" not in b"".join(head.split(b"\n", 2)[:2])
 
 
 def _decode(path: str, data: bytes, encoding: str) -> str:
@@ -134,6 +140,8 @@ def _decode(path: str, data: bytes, encoding: str) -> str:
         raise SourceError(path, f"cannot be decoded as {encoding}: {error.reason}", line) from None
     except LookupError:
         raise SourceError(path, f"unknown encoding {encoding!r}", 1) from None
+    except UnicodeError:  # of codecs that say no place, such as punycode
+        raise SourceError(path, f"cannot be decoded as {encoding}", 1) from None
 
 
 def _read_notebook(path: str, data: bytes) -> SourceText:
