@@ -6,6 +6,7 @@ and in the folders above up to the repository's root, `src` included. What is no
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -47,6 +48,7 @@ class Project:
     torch_uses: dict[Path, TorchUse] = field(default_factory=dict)
     files: TrackedFiles = field(init=False)
     _found: dict[tuple[str, str, int], Path | None] = field(default_factory=dict)
+    _inside: dict[tuple[Path, Path], bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.files = track(self.known)
@@ -55,8 +57,17 @@ class Project:
         """The file of `module` as imported by a file: `level` dots in front of it."""
         key = (importer, module, level)
         if key not in self._found:
-            self._found[key] = self._find(Path(importer).absolute(), module, level)
+            path = Path(importer).absolute()
+            found = self._find(path, module, level)
+            self._found[key] = found if found is not None and self._is_inside(found, path.parent) else None
         return self._found[key]
+
+    def _is_inside(self, found: Path, folder: Path) -> bool:
+        """Neither dots nor links lead out of the project of a file in that folder."""
+        *_, (top, _) = self._list_roots(folder)
+        if (found, top) not in self._inside:
+            self._inside[found, top] = os.path.realpath(found).startswith(os.path.join(os.path.realpath(top), ""))
+        return self._inside[found, top]
 
     def _find(self, importer: Path, module: str, level: int) -> Path | None:
         folder = importer.parent
