@@ -74,6 +74,8 @@ def _gather(
         return all([_gather(m, state, item, found, partial, part) for item in params]) and bool(params)
     if isinstance(value, Symbol) and value.key[0] in ("attr", "parameter", "global", "item"):
         return value.plain
+    if isinstance(value, Known):  # a letter of a text is a text again
+        return False
     items = concrete_items(state, value)
     exact = items is not None
     if items is None:

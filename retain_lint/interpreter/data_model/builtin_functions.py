@@ -62,6 +62,8 @@ def call_builtin(m: Analysis, state: State, name: str, request: CallRequest) -> 
         escape_to_handed(m, state, request.values())
     if name in _LAZY:
         start = request.keywords.get("start") if name == "enumerate" else None
+        if name == "enumerate" and not request.positional:
+            return [Outcome(state, m.symbol("value"))]
         return [Outcome(state, Lazy(name, (*request.positional, *(() if start is None else (start,)))))]
     if name == "sum":
         return [Outcome(state, _sum(m, state, request))]
@@ -237,9 +239,9 @@ def _filter(m: Analysis, state: State, request: CallRequest) -> Value:
     """filter(function, items): the items, those of whose flags are known to be off left out."""
     source = request.positional[1] if len(request.positional) > 1 else NONE
     items = concrete_items(state, source)
-    function = request.positional[0]
     if items is None:
         return source
+    function = request.positional[0]
     by_flag = isinstance(function, FunctionValue) and function.function.mentions == frozenset({"requires_grad"})
     if not by_flag:
         return allocate(m, state, ListRecord(items, True, partial=True))

@@ -272,7 +272,7 @@ def length_key(state: State, value: Value) -> Key | None:
         return ("len", key_of(value))
     if isinstance(value, Lazy):
         if value.kind == "range":
-            bound = resolve(state, value.sources[-1]) if len(value.sources) < 3 else None
+            bound = resolve(state, value.sources[-1]) if 0 < len(value.sources) < 3 else None
             return bound.key if isinstance(bound, Symbol) else None
         return length_key(state, value.sources[0]) if value.sources else None
     return None
