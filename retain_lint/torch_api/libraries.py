@@ -26,6 +26,9 @@ DATA_LIBRARIES = frozenset(
 HUBS = frozenset({"transformers", "diffusers"})
 DATA_CLASSES = ("Config", "Tokenizer", "TokenizerFast", "Processor", "FeatureExtractor", "CONFIG_MAPPING")
 
+#: names, or the beginnings of names, of what makes models, though it is called like any function
+MODEL_MAKERS = ("torchvision.models.", "torchaudio.models.", "timm.create_model", "timm.models.", "torch.hub.load")
+
 #: names of those libraries that hand out what they were given: no role
 HANDED_ON = frozenset("random.choice random.choices random.sample random.shuffle math.prod math.fsum".split())
 

@@ -79,6 +79,11 @@ def find_control(qualified_name: str) -> ControlSpec | None:
     return None
 
 
+def makes_model(qualified_name: str) -> bool:
+    """Is it a function of a library that returns a model, never a tensor?"""
+    return canonical(qualified_name).startswith(libraries.MODEL_MAKERS)
+
+
 def _is_data_class(path: str) -> bool:
     return any(part.endswith(libraries.DATA_CLASSES) for part in path.split("."))
 

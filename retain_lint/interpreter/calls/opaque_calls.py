@@ -56,7 +56,7 @@ from retain_lint.interpreter.library.forward_hooks import note_part, register_ho
 from retain_lint.interpreter.library.torch_roles import run_method_role
 from retain_lint.interpreter.library.well_known_methods import call_known_method, makes_graph
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
-from retain_lint.torch_api.lookup import find_control_method, find_method
+from retain_lint.torch_api.lookup import find_control_method, find_method, makes_model
 from retain_lint.torch_api.spec import Role
 from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, DRIVING_FLAGS, HALVES, KEEPERS, MODEL_LETTERS
 
@@ -236,8 +236,11 @@ def _is_of_given(callee: Value, request: CallRequest) -> bool:
 
 
 def _is_constructor(callee: Value) -> bool:
-    """Models are called by a capital too (`D`, `G_AB`, `F1`), and what a function is given is mostly one that is made."""
+    """Is what it makes an object, no tensor? Models are called by a capital too (`D`, `G_AB`, `F1`), and what a function is
+    given is mostly one that is made."""
     if isinstance(callee, Symbol) and callee.key[0] == "class":
+        return True
+    if isinstance(callee, External) and makes_model(callee.name):
         return True
     given = isinstance(callee, Symbol) and callee.key[0] == "parameter"
     return _name(callee)[:1].isupper() and not given and not MODEL_LETTERS.fullmatch(_name(callee))

@@ -1,4 +1,5 @@
-"""A class picked from several by what cannot be seen (`getattr(torch.optim, name)`, `CRITERIA[name]`). Floor 3."""
+"""A class, or a function that makes models, picked from several by what cannot be seen (`getattr(torch.optim, name)`,
+`CRITERIA[name]`). Floor 3."""
 
 from __future__ import annotations
 
@@ -8,10 +9,12 @@ from retain_lint.domain.heap import ClassRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Key, Namespace, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.torch_api.lookup import find_optimizer
+from retain_lint.torch_api.lookup import find_optimizer, makes_model
 
 #: an optimiser of which no more is known than that it is one
 _OPTIMIZER = "torch.optim.Optimizer"
+#: packages whose members are called to make modules
+_MAKING = frozenset({"torch.nn", "torchvision.models"})
 
 
 def pick_attribute(m: Analysis, state: State, holder: Value, key: Key) -> Value | None:
@@ -27,14 +30,15 @@ def pick_attribute(m: Analysis, state: State, holder: Value, key: Key) -> Value 
 
 
 def pick_member(package: External, key: Key) -> Value | None:
-    """One of the classes of torch.optim or torch.nn."""
+    """One of the classes of torch.optim or torch.nn, or of the models of torchvision."""
     if package.name == "torch.optim":
         return External(_OPTIMIZER)
-    return Symbol(("class", key)) if package.name == "torch.nn" else None
+    return Symbol(("class", key)) if package.name in _MAKING else None
 
 
 def pick_value(state: State, values: Sequence[Value], key: Key) -> Value | None:
-    """One of several values: an optimiser's class or some class, if all of them are; else None."""
+    """One of several values: an optimiser's class or some class (a maker of models counts as one),
+    if all of them are; else None."""
     if values and all(isinstance(value, External) and find_optimizer(value.name) for value in values):
         return External(_OPTIMIZER)
     if values and all(_is_class(state, value) for value in values):
@@ -44,7 +48,7 @@ def pick_value(state: State, values: Sequence[Value], key: Key) -> Value | None:
 
 def _is_class(state: State, value: Value) -> bool:
     if isinstance(value, External):
-        return value.name.rpartition(".")[2][:1].isupper()
+        return value.name.rpartition(".")[2][:1].isupper() or makes_model(value.name)
     return isinstance(state.record(value), ClassRecord)
 
 
