@@ -1,4 +1,4 @@
-"""Slices of containers of layers: containers of the same kind. Floor 3."""
+"""Slices and sums of containers of layers: containers of the same kind. Floor 3."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import replace
 from retain_lint.domain.assume import resolve
 from retain_lint.domain.heap import LayerRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Index, Known, Slice, Value
-from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.domain.value import Index, Known, Method, Slice, Value
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.heap.objects import allocate
+from retain_lint.ir.model import Binary
 
 #: whose elements go by their places, not by the names that they were added under
 _NUMBERED = ("ModuleList", "ParameterList")
@@ -33,3 +34,12 @@ def bounds_of(state: State, index: Slice) -> slice | None:
         b.value for b in bounds if isinstance(b, (Known, Index)) and (b.value is None or isinstance(b.value, int))
     ]
     return slice(*numbers) if len(numbers) == len(bounds) else None
+
+
+def add_layers(m: Analysis, state: State, i: Binary, left: Value, right: Value) -> list[Outcome] | None:
+    """`layers += others` extends the container, `layers + others` makes another one; None for anything else."""
+    record = state.record(left)
+    if i.op != "+" or not isinstance(record, LayerRecord) or not record.spec.container:
+        return None
+    longer = left if i.in_place else allocate(m, state, record)
+    return m.interpreter.call_value(m, state, Method(longer, "extend"), (right,), {}, i.span)

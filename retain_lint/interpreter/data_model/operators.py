@@ -15,6 +15,7 @@ from retain_lint.domain.value import Index, Known, Linear, Ref, Symbol, Tuple, V
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, note_gradient_reads
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.data_model.layer_slices import add_layers
 from retain_lint.interpreter.data_model.set_operations import combine_sets
 from retain_lint.interpreter.data_model.special_methods import call_operator
 from retain_lint.interpreter.heap.iterables import concrete_items
@@ -83,7 +84,7 @@ def apply_binary(
     constant = constant or count(m, state, i, left, right) or _fold(i.op, left, right)
     if constant is not None:
         return [Outcome(state, constant)]
-    own = call_operator(m, state, i.op, i.in_place, (left, right), i.span)
+    own = call_operator(m, state, i.op, i.in_place, (left, right), i.span) or add_layers(m, state, i, left, right)
     if own is not None:
         return own
     sequence = _join_sequences(m, state, i, left, right) or combine_sets(m, state, i.op, left, right)
