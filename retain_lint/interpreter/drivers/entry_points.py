@@ -27,6 +27,7 @@ from retain_lint.interpreter.verdicts.call_verdicts import judge_calls
 from retain_lint.interpreter.verdicts.coarse_clearance import is_clear, may_be_clear
 from retain_lint.interpreter.verdicts.engine_like_calls import EngineLikeCall, find_engine_like
 from retain_lint.interpreter.verdicts.joined_paths import decide_cut, is_cut
+from retain_lint.interpreter.verdicts.redundant_text import find_redundant_texts
 from retain_lint.interpreter.verdicts.verdicts import find_idle_retains, read_verdicts
 from retain_lint.ir.model import Function, MakeClass
 from retain_lint.ir.walk import instructions_of
@@ -108,7 +109,7 @@ def _analyse(m: Analysis, loaded: LoadedModule, like: list[EngineLikeCall]) -> R
         name: count for name, count in m.ledger.budget_cuts.items() if m.budget.most_paths > 1 or name != "disjuncts"
     }
     statistics = Statistics(cuts, entries, m.budget.total)
-    findings = tuple(read_verdicts(m))
+    findings = (*read_verdicts(m), *find_redundant_texts(m, like))
     return Report(findings, judge_calls(m, like, findings), statistics)
 
 

@@ -21,11 +21,13 @@ _Origins = Mapping[str, GetAttr | Copy | LoadGlobal | LoadFree]
 
 @dataclass(frozen=True, slots=True)
 class EngineLikeCall:
-    """A call and the function that it stands in. `foreign`: it is one of a library that has nothing to do with torch."""
+    """A call and the function that it stands in. `foreign`: it is one of a library that has nothing to do with torch. `named`:
+    its name is the engine's, not only its keywords."""
 
     call: Call
     function: Function
     foreign: bool
+    named: bool
 
 
 def find_engine_like(module: Module) -> Iterator[EngineLikeCall]:
@@ -39,9 +41,9 @@ def find_engine_like(module: Module) -> Iterator[EngineLikeCall]:
         for call in (i for i in body if isinstance(i, Call)):
             path = _path(origins, call.function)
             name = ".".join([known.get(path[0], ""), *path[1:]])
-            if _is_method_of_self(function, path, methods) or not _looks_like_engine(call, name):
-                continue
-            yield EngineLikeCall(call, function, _is_foreign(name))
+            named = _names_engine(name)
+            if not _is_method_of_self(function, path, methods) and (named or _has_flag(call)):
+                yield EngineLikeCall(call, function, _is_foreign(name), named)
 
 
 def _imports(function: Function) -> dict[str, str]:
@@ -77,12 +79,15 @@ def _is_method_of_self(function: Function, path: list[str], methods: set[str]) -
     return len(path) == 2 and path[0] == own and f"{function.class_name}.{path[1]}" in methods
 
 
-def _looks_like_engine(call: Call, name: str) -> bool:
+def _names_engine(name: str) -> bool:
     control = find_control(name) if name else None
     if control is not None and control.role in _ROLES:
         return True
-    method = "." in name and name.rpartition(".")[2] in BACKWARD_METHODS
-    return method or any(argument.keyword in ENGINE_FLAGS for argument in call.arguments)
+    return "." in name and name.rpartition(".")[2] in BACKWARD_METHODS
+
+
+def _has_flag(call: Call) -> bool:
+    return any(argument.keyword in ENGINE_FLAGS for argument in call.arguments)
 
 
 def _is_foreign(name: str) -> bool:
