@@ -17,7 +17,7 @@ from retain_lint.domain.value import Known, Ref, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.registers import read
 from retain_lint.interpreter.effects.escape import weaken_value
-from retain_lint.interpreter.effects.name_call_graph import names_in
+from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, lifetime_names, names_in
 from retain_lint.interpreter.heap.iterables import Elements, first_elements
 from retain_lint.ir.model import (
     Binary,
@@ -49,8 +49,9 @@ _TRIMMING = (Const, LoadGlobal, Copy, Unary, GetAttr, Call, SetItem)
 def window_elements(m: Analysis, state: State, loop: For, number: int, value: Value) -> Elements | None:
     """The elements of a loop that gathers steps, for two periods; None for any other loop."""
     if ENGINE_WORDS.isdisjoint(names_in(m, loop.body)):
-        return None
-    period = _window_period(m, state, loop) or _gathered(m, state, loop)
+        period = _gathered_by_callee(m, loop)
+    else:
+        period = _window_period(m, state, loop) or _gathered(m, state, loop)
     return first_elements(m, state, value, number, 2 * period) if period else None
 
 
@@ -66,15 +67,40 @@ def _is_short(period: object) -> bool:
 
 
 def _gathered(m: Analysis, state: State, loop: For) -> int:
-    """How many items a list has when a branch is taken (`if len(losses) == 4`); 0 where that is not known."""
+    """How many items a list has when a branch is taken (`if len(losses) == 4`); 0 where that is not known, or nothing is
+    appended."""
+    if "append" not in names_in(m, loop.body):
+        return 0
+    numbers = (resolve(state, _value_of(m, state, register, made)) for register, made in _lengths_asked(loop.body))
+    return next(filter(None, map(_gathered_until, numbers)), 0)
+
+
+def _gathered_by_callee(m: Analysis, loop: For) -> int:
+    """The same of a function of the project that the loop calls, where the number is written out."""
+    names = names_in(m, loop.body)
+    if names.isdisjoint(lifetime_names(m)):
+        return 0
+    callees = [f for f in functions_seen(m) if called_as(f) in names]
+    asking = [
+        f for f in callees if f.mentions.issuperset(("len", "append")) and not ENGINE_WORDS.isdisjoint(f.mentions)
+    ]
+    found = (made.get(register) for f in asking for register, made in _lengths_asked(f.body))
+    numbers = (Known(i.value) for i in found if isinstance(i, Const))
+    return next(filter(None, map(_gathered_until, numbers)), 0)
+
+
+def _gathered_until(number: Value) -> int:
+    known = number.value if isinstance(number, Known) else None
+    return known if isinstance(known, int) and 1 < known <= _MAX_GATHERED else 0
+
+
+def _lengths_asked(block: Block) -> Iterator[tuple[str, dict[str, Instruction]]]:
+    """What the lengths of lists are compared with, and by which instruction each register was written before."""
     made: dict[str, Instruction] = {}
-    for i in instructions_of(loop.body):
+    for i in instructions_of(block):
         if isinstance(i, Compare) and i.op in ("==", ">=") and _is_length(i.left, made):
-            number = resolve(state, _value_of(m, state, i.right, made))
-            if isinstance(number, Known) and isinstance(number.value, int) and 1 < number.value <= _MAX_GATHERED:
-                return number.value
+            yield i.right, made
         made.update(dict.fromkeys(writes(i), i))
-    return 0
 
 
 def _is_length(register: str, made: dict[str, Instruction]) -> bool:
