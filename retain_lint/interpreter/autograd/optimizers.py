@@ -57,9 +57,19 @@ def owned_leaves(m: Analysis, state: State, given: Value) -> tuple[tuple[Address
 
 
 def _gather(
-    m: Analysis, state: State, value: Value, found: dict[Address, int], partial: dict[Address, int], part: bool
+    m: Analysis,
+    state: State,
+    value: Value,
+    found: dict[Address, int],
+    partial: dict[Address, int],
+    part: bool,
+    inside: frozenset[Value] = frozenset(),
 ) -> bool:
+    """Adds the leaves in a value, which lies `inside` these containers; a container that lies in itself is not known whole."""
+    if value in inside:
+        return False
     record = record_of(state, value)
+    within = inside | {value} if isinstance(value, Ref) else inside
     if isinstance(record, TensorRecord) and isinstance(value, Ref):
         if record.leaf:
             found[value.address] = found.get(value.address, 0) + 1
@@ -71,7 +81,7 @@ def _gather(
         return True
     if isinstance(record, DictRecord):
         params = [item for key, item in record.items if key == Known("params")]
-        return all([_gather(m, state, item, found, partial, part) for item in params]) and bool(params)
+        return all([_gather(m, state, item, found, partial, part, within) for item in params]) and bool(params)
     if isinstance(value, Symbol) and value.key[0] in ("attr", "parameter", "global", "item"):
         return value.plain
     if isinstance(value, Known):  # a letter of a text is a text again
@@ -80,9 +90,9 @@ def _gather(
     exact = items is not None
     if items is None:
         items = record.items if isinstance(record, ListRecord) else value.sources if isinstance(value, Lazy) else ()
-    missing = isinstance(record, ListRecord) and record.partial
     names = isinstance(value, Tuple) and len(value.items) == 2 and isinstance(value.items[0], (Known, Symbol))
-    each = [_gather(m, state, item, found, partial, part or missing) for item in (items[1:] if names else items)]
+    part |= isinstance(record, ListRecord) and record.partial
+    each = [_gather(m, state, item, found, partial, part, within) for item in (items[1:] if names else items)]
     return exact and all(each)
 
 
