@@ -3,10 +3,8 @@
 import os
 import sys
 
-if sys.path[0] in (
-    "",
-    os.getcwd(),
-):  # Python looks for modules in the folder where it starts: what is checked there is not to run
+# Python looks for modules in the folder where it starts: what is checked there is not to run.
+if sys.path[0] in ("", os.getcwd()):
     del sys.path[0]
 
 from retain_lint.cli.main import main  # noqa: E402

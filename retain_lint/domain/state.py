@@ -129,7 +129,7 @@ class State:
     hindrances: Mapping[Address, Hindrance] = field(default_factory=dict, compare=False)
     #: the last steps, and clearings of gradients that nobody had read, with their times
     updates: tuple[tuple[int, Event], ...] = field(default=(), compare=False)
-    #: the graphs that an object out of sight has built, by its name; never changed, but replaced
+    #: the graphs that an opaque object has built, by its name; never changed, but replaced
     unseen_built: Mapping[Key, frozenset[NodeId]] = field(default_factory=dict, compare=False)
     #: the registers that no other state shares: to copy those of all frames at each fork cost a tenth of the time
     own: dict[FrameId, dict[str, Value]] = field(default_factory=dict, compare=False, repr=False)
@@ -325,7 +325,7 @@ class State:
         self.tensors.pop(key, None)
 
     def note_built(self, owner: Key, node: NodeId) -> None:
-        """An object that cannot be seen has built a graph."""
+        """An opaque object has built a graph."""
         self.unseen_built = {**self.unseen_built, owner: self.unseen_built.get(owner, frozenset()) | {node}}
 
     def set_leaf(self, key: Key, address: Address) -> None:

@@ -114,7 +114,7 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
 
 
 def _run_in_part(m: Analysis, callee: Value) -> Symbol | None:
-    """The module out of sight of which one half is run: `vae.encode(x)`. One that only encodes may do so without gradients, as
+    """The opaque module of which one half is run: `vae.encode(x)`. One that only encodes may do so without gradients, as
     embedders of sentences do."""
     if not isinstance(callee, Symbol) or callee.key[0] != "attr" or callee.key[-1] not in HALVES:
         return None

@@ -85,8 +85,8 @@ def _answers(state: State, key: Key) -> bool:
 
 
 def held_unseen(m: Analysis, state: State, node: NodeId, reached: Set[NodeId]) -> Iterator[NodeId]:
-    """The graphs of this iteration, built on this path, that may be what stands behind an attribute, or the result of a method, of an object
-    that cannot be seen."""
+    """The graphs of this iteration, built on this path, that may be what stands behind an attribute, or the result of a
+    method, of an opaque object."""
     key = m.facts.unknown_keys.get(node)
     owner = m.facts.given_out_by.get(node) if key is None else _owner(key)
     for number in sorted(state.unseen_built.get(owner, frozenset()) - reached) if owner is not None else ():

@@ -1,4 +1,4 @@
-"""A class, or a function that makes models, picked from several by what cannot be seen (`getattr(torch.optim, name)`,
+"""A class, or a function that makes models, picked from several by an unknown value (`getattr(torch.optim, name)`,
 `CRITERIA[name]`). Floor 3."""
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def pick_member(package: External, key: Key) -> Value | None:
 
 
 def pick_value(state: State, values: Sequence[Value], key: Key) -> Value | None:
-    """One of several values: an optimiser's class or some class (a maker of models counts as one),
-    if all of them are; else None."""
+    """One of several values: an optimiser's class or some class (a maker of models counts as one), if all of them are;
+    else None."""
     if values and all(isinstance(value, External) and find_optimizer(value.name) for value in values):
         return External(_OPTIMIZER)
     if values and all(_is_class(state, value) for value in values):

@@ -33,7 +33,7 @@ BARE_BASES = PLAIN_BASES | {"torch.nn.Module"}
 _MODULE_BASES = ("torch.nn.Module", "lightning")
 #: how deep in modules of modules parameters are named
 MAX_NAMING = 6
-#: classes that another one inherits from, by whatever way; those beyond are not seen
+#: classes that another one inherits from, by whatever way; those beyond are left out
 MAX_BASES = 100
 
 
