@@ -8,6 +8,7 @@ Invariant: no exception leaves `Runner.check_file`; what goes wrong with one fil
 from __future__ import annotations
 
 import traceback
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,15 +83,13 @@ class Runner:
         try:
             return self._check_if_it_matters(source, data)
         except SourceError:
-            if not source.cells:
-                raise
-        # Imported here: it imports the parser, which files that cannot matter do without.
-        from retain_lint.frontend.broken_cells import leave_out_broken_cells
+            # Imported here: it imports the parser, which files that cannot matter do without.
+            from retain_lint.frontend.unparsable import read_what_parses
 
-        sound, errors = leave_out_broken_cells(source)
-        found = self._check_if_it_matters(sound, data)
-        failures = tuple(describe_error(error) for error in errors)
-        return replace(found, errors=failures, calls=(*found.calls, *_give_up(failures)))
+            readable = read_what_parses(source)
+        found = self._check_if_it_matters(readable.source, data)
+        lost = _give_up(map(describe_error, readable.lost))
+        return replace(found, errors=tuple(map(describe_error, readable.errors)), calls=(*found.calls, *lost))
 
     def _check_if_it_matters(self, source: SourceText, data: bytes) -> FileResult:
         if can_matter(data):
@@ -148,7 +147,7 @@ def describe_error(error: SourceError) -> Failure:
     return Failure(FailureKind.SYNTAX if error.placed else FailureKind.UNREADABLE, error.message, error.location)
 
 
-def _give_up(errors: tuple[Failure, ...]) -> tuple[CallVerdict, ...]:
+def _give_up(errors: Iterable[Failure]) -> tuple[CallVerdict, ...]:
     """What stands for the engine calls of code that cannot be parsed: one that is undecided."""
     return tuple(
         CallVerdict(CallSite(error.location, ""), (Verdict.UNDECIDED,), doubts=(Doubt(Reason.SYNTAX, error.location),))

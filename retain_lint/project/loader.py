@@ -137,11 +137,19 @@ class Project:
 
 
 def _load(path: Path, files: Files) -> LoadedModule | None:
-    from retain_lint.frontend.lower import lower_module  # libcst: only when a file is really needed
+    # Imported here: libcst, only when a file is really needed.
+    from retain_lint.frontend.lower import lower_module
+    from retain_lint.frontend.unparsable import read_what_parses
 
     data = files.read(path)
     try:
         source = None if data is None else read_source(path, data)
-        return None if source is None else LoadedModule(lower_module(source, path.stem), source)
+        if source is None:
+            return None
+        try:
+            return LoadedModule(lower_module(source, path.stem), source)
+        except SourceError:
+            source = read_what_parses(source).source
+            return LoadedModule(lower_module(source, path.stem), source)
     except (SourceError, RecursionError):
         return None

@@ -44,7 +44,7 @@ REFUSED = {
     "punycode": (say("punycode"), "cannot be decoded as punycode"),
     "undefined": (say("undefined"), "cannot be decoded as undefined"),
     "merge markers": (b"<<<<<<< HEAD\n" + FREED.encode() + b"=======\n>>>>>>> x\n", "invalid syntax"),
-    "Python 2": (b"print 'x'\n" + FREED.encode(), "Missing parentheses"),
+    "backticks": (b"if `x`: pass\n" + FREED.encode(), "invalid syntax"),
     "Ctrl-Z": (FREED.encode() + b"\x1a\n", "non-printable character"),
 }
 
