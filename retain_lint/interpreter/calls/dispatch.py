@@ -30,13 +30,14 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.autograd.tensor_hooks import register_tensor_hook
 from retain_lint.interpreter.calls.merge_constructors import unite_networks
 from retain_lint.interpreter.calls.merge_factories import unite_models
-from retain_lint.interpreter.calls.opaque_calls import call_opaque, call_opaque_method
+from retain_lint.interpreter.calls.opaque_calls import call_opaque, call_opaque_method, decorates
 from retain_lint.interpreter.context.analysis import Analysis, CallContext, Outcome
 from retain_lint.interpreter.context.budget import MAX_DEPTH, MAX_RECURSION
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.builtin_functions import EXCEPTIONS, call_builtin
 from retain_lint.interpreter.data_model.container_methods import call_container_method
 from retain_lint.interpreter.effects.call_summaries import summarise
+from retain_lint.interpreter.effects.closures import call_closure, pending_closures
 from retain_lint.interpreter.effects.data_only_calls import call_data, is_data_call
 from retain_lint.interpreter.effects.effect_free import branches, is_quiet
 from retain_lint.interpreter.effects.escape import any_graph_in, hand_out
@@ -92,6 +93,18 @@ def call_value(
         return _call_partial(m, state, function, request)
     given = (function.receiver,) if isinstance(function, Method) else ()
     forget_truth(state, (*given, *request.values()))
+    closures = [] if decorates(request) else list(pending_closures(m, request.values()))
+    before = state.fork() if closures else state
+    outcomes = _call_foreign(m, state, function, request)
+    for closure in closures:  # unless a model of a library has called it
+        if id(closure.function) not in m.executed:
+            escape_to_handed(m, before, request.values())
+            call_closure(m, before.fork(), closure, 0, span)
+    return outcomes
+
+
+def _call_foreign(m: Analysis, state: State, function: Value, request: CallRequest) -> list[Outcome]:
+    """What is no function of the project, though it may be an object of one of its classes."""
     if isinstance(function, Method):
         return _call_method(m, state, function, request)
     if isinstance(function, External):
@@ -103,8 +116,8 @@ def call_value(
     if isinstance(function, Symbol) and is_lost(function.key):
         m.ledger.suspicions.add("lost")
     if isinstance(function, Symbol) and function.key[0] == "attr":
-        return call_part_hooks(m, function, _call_unknown_attribute(m, state, function, request), span)
-    return call_part_hooks(m, function, [Outcome(state, call_opaque(m, state, function, request))], span)
+        return call_part_hooks(m, function, _call_unknown_attribute(m, state, function, request), request.span)
+    return call_part_hooks(m, function, [Outcome(state, call_opaque(m, state, function, request))], request.span)
 
 
 def _decorate(m: Analysis, state: State, context: Context, request: CallRequest) -> list[Outcome]:

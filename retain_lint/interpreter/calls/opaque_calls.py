@@ -77,7 +77,7 @@ def call_opaque(m: Analysis, state: State, callee: Value, request: CallRequest) 
 
 
 def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest) -> Value:
-    if _decorates(request):
+    if decorates(request):
         return request.positional[0]
     escape_to_handed(m, state, request.values())
     note_handed_optimizers(m, state, request.values())
@@ -169,7 +169,7 @@ def _is_member(m: Analysis, state: State, callee: Value) -> bool:
     return any(value == callee for _, value in record.attributes)
 
 
-def _decorates(request: CallRequest) -> bool:
+def decorates(request: CallRequest) -> bool:
     """An unseen decorator is taken to call what it decorates; its argument is written nowhere but in its own place."""
     arguments = request.instruction.arguments
     decorated = request.positional[0] if len(request.positional) == 1 else None

@@ -10,13 +10,19 @@ from retain_lint.domain.base import take_base
 from retain_lint.domain.call_verdict import Reason
 from retain_lint.domain.heap import DictRecord, InstanceRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, FunctionValue, Known, Manager, Ref, Symbol, Value
+from retain_lint.domain.value import NONE, FunctionValue, Known, Manager, Ref, Value
 from retain_lint.interpreter.autograd.gradient_flow import finish_gradients
 from retain_lint.interpreter.calls import dispatch
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.drivers.engine_callbacks import share_given
 from retain_lint.interpreter.drivers.given_to_clients import note_returned, stored_outside
 from retain_lint.interpreter.drivers.harness_substitution import replace_defaults
+from retain_lint.interpreter.effects.closures import (
+    call_closure,
+    pending_closures,
+    unknown_arguments,
+    unknown_keywords,
+)
 from retain_lint.interpreter.heap.objects import class_attribute
 from retain_lint.interpreter.heap.tensors import graph_operands
 from retain_lint.interpreter.paths.context_managers import run_managed
@@ -96,7 +102,7 @@ def _construct(m: Analysis, state: State, cls: Ref) -> tuple[Value | None, list[
     init = class_attribute(state, cls.address, "__init__")
     constructor = init if isinstance(init, FunctionValue) else None
     given = () if constructor is None else _arguments_of(constructor, 0, method=True)
-    made = dispatch.call_value(m, state, cls, given, _keywords_of(constructor, 0), _START)
+    made = dispatch.call_value(m, state, cls, given, unknown_keywords(constructor, 0), _START)
     usable = [outcome for outcome in made if not outcome.raised]
     for outcome in usable:
         outcome.state.registers(m.frame)[_RECEIVER] = outcome.value
@@ -122,6 +128,7 @@ def _call_once(
             after += _call_method(
                 m, path, function, receiver, turn, _arguments_of(function, turn, receiver is not None)
             )
+    _call_returned(m, [outcome for outcome in after if not outcome.raised], turn)
     for outcome in after:
         if not outcome.raised:
             for value in (outcome.value, *stored_outside(outcome.state)):
@@ -137,7 +144,7 @@ def _call_method(
 ) -> list[Outcome]:
     given = arguments if receiver is None or function.wrapper == "staticmethod" else (receiver, *arguments)
     share_given(m, path, function, turn, _START)
-    outcomes = dispatch.call_value(m, path, function, given, _keywords_of(function, turn), _START)
+    outcomes = dispatch.call_value(m, path, function, given, unknown_keywords(function, turn), _START)
     return [done for outcome in outcomes for done in _enter(m, outcome)]
 
 
@@ -161,19 +168,19 @@ def _call_hook(m: Analysis, path: State, hook: BackwardHook, receiver: Value | N
 
 
 def _arguments_of(function: FunctionValue, turn: int, method: bool) -> tuple[Value, ...]:
-    names = [p.name for p in function.function.parameters if p.kind in ("positional", "positional_only")]
-    if method and function.wrapper != "staticmethod":
-        names = names[1:]
-    return tuple(Symbol(("parameter", function.function.qualname, turn, name)) for name in names)
+    return unknown_arguments(function, turn, int(method and function.wrapper != "staticmethod"))
 
 
-def _keywords_of(function: FunctionValue | None, turn: int) -> dict[str, Value]:
-    """Unknown keywords; where others may be given, `**` holds them."""
-    found: dict[str, Value] = {}
-    if function is None:
-        return found
-    for parameter in function.function.parameters:
-        if parameter.kind in ("keyword_only", "double_star"):
-            name = parameter.name if parameter.kind == "keyword_only" else "**"
-            found[name] = Symbol(("parameter", function.function.qualname, turn, parameter.name))
-    return found
+def _call_returned(m: Analysis, outcomes: list[Outcome], turn: int) -> None:
+    """A client calls the functions that it is given back again and again, as it would an object's methods."""
+    for outcome in outcomes:
+        closures = list(pending_closures(m, [outcome.value]))
+        paths = [outcome.state.fork()] if closures else []
+        for number in range(turn, turn + ROUNDS):
+            for closure in closures:
+                for path in paths:
+                    path.loops = ((m.scope.client_loop, number),)
+                ended = [done for path in paths for done in call_closure(m, path, closure, number, _START)]
+                paths = settle(m, ended, None, m.bases[-1])[:MAX_CLIENT_PATHS]
+        for path in paths:
+            finish_gradients(m, path)

@@ -56,7 +56,21 @@ def hand_out(m: Analysis, state: State, values: tuple[Value, ...], reason: Reaso
     """From now on these graphs may be sent backward out of sight: what retains them later may be needed too."""
     escape(m, state, values, reason)
     roots = (part.node for part in graph_operands(m, state, values) if part.node is not None)
-    _note_handed(m, (node.number for node in m.graph.reach(roots) if node.holds is not Ternary.NO), reason)
+    nodes = (node for node in m.graph.reach(roots) if node.holds is not Ternary.NO and node.leaf is None)
+    _note_handed(m, (node.number for node in nodes), reason)
+
+
+def escape_kept(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
+    """What retained these graphs may have been needed out of sight; nothing is said to have freed them there."""
+    roots = [part.node for part in graph_operands(m, state, values) if part.node is not None]
+    for node in m.graph.reach(roots):
+        for site in state.kept[node.number].sites if node.number in state.kept else ():
+            m.ledger.retains[site].escapes[Doubt(Reason.TO_OPAQUE_CODE, m.here())] = None
+
+
+def keep_graphs(m: Analysis, state: State, values: Iterable[Value]) -> list[Value]:
+    """Those of the values in which a graph is seen: neither parameters alone nor what is only unknown."""
+    return [value for value in values if any_graph_in(m, state, [value]) is not None]
 
 
 def _note_handed(m: Analysis, nodes: Iterable[NodeId], reason: Reason) -> None:

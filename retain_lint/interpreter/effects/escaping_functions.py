@@ -12,7 +12,7 @@ from retain_lint.domain.purge import numbers_in
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import BoundMethod, FunctionValue, Known, Manager, Method, Partial, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.effects.escape import hand_out
+from retain_lint.interpreter.effects.escape import hand_out, keep_graphs
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_reached
 from retain_lint.interpreter.heap.objects import method_order
 from retain_lint.torch_api.vocabulary import ENGINE_WORDS
@@ -25,8 +25,8 @@ def escape_to_handed(m: Analysis, state: State, values: tuple[Value, ...]) -> No
     """Code that cannot be seen is given these, and may call the functions among them, now or later."""
     functions = [value for value in values if runs_engine(m, value)]
     if functions:
-        held = [graph for function in functions for graph in seen_by(m, state, function)]
-        hand_out(m, state, (*values, *held))
+        held = [value for function in functions for value in seen_by(m, state, function)]
+        hand_out(m, state, (*values, *keep_graphs(m, state, held)))
 
 
 def escape_to_holder(m: Analysis, state: State, callee: Symbol, values: tuple[Value, ...]) -> None:
