@@ -94,8 +94,8 @@ class DynamicScope:
 @dataclass(slots=True)
 class Analysis:
     """See the module's text. `bases`: the states from which the paths that now run descend, see domain/canonical.py;
-    `executed`: the functions that ran, `instantiated`: the classes of which objects were made, `followed`: the calls at
-    which a model's own code was run."""
+    `executed`: the functions that ran, `early`: those that read names which are bound later, `instantiated`: the classes of which
+    objects were made, `followed`: the calls at which a model's own code was run."""
 
     interpreter: Interpreter
     program: Program
@@ -109,6 +109,7 @@ class Analysis:
     stack: list[CallContext] = field(default_factory=list)
     bases: list[Base] = field(default_factory=list)
     executed: set[int] = field(default_factory=set)
+    early: set[int] = field(default_factory=set)
     instantiated: set[tuple[str, str]] = field(default_factory=set)
     followed: set[Location] = field(default_factory=set)
     library: Library = field(default_factory=Library)

@@ -128,11 +128,15 @@ def _run_importers(m: Analysis, state: State, loaded: LoadedModule, path: str) -
         return 0
     calls = _leading_to(loaded, offered)
     names, users = _find_users(m, path, loaded, offered, calls)
+    kept = 4
     if not users:  # they are called, or their objects are made, by functions of the file that others use
         calls = _leading_to(loaded, offered, names)
         leading = [f for f in loaded.module.functions if called_as(f) in calls]
         names, users = _find_users(m, path, loaded, [*offered, *leading], calls)
-        m.budget.ceiling = (m.budget.total + MAX_TOTAL_STEPS) // 2  # half of what is left is for the file's own clients
+        kept = 2
+    m.budget.ceiling -= (
+        m.budget.ceiling - m.budget.total
+    ) // kept  # this share of what is left is for the file's own clients
     cuts = m.ledger.budget_cuts["steps"]
     ended = {user: _run_as_script(m, state, user) for user in users}
     scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path)

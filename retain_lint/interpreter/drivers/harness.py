@@ -14,6 +14,7 @@ from retain_lint.domain.value import External, FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis, CallContext
 from retain_lint.interpreter.drivers.harness_runs import BackwardHook, CallPlan, run_client
 from retain_lint.interpreter.drivers.harness_setup import find_preparing
+from retain_lint.interpreter.drivers.unmet_calls import is_pending
 from retain_lint.interpreter.effects.name_call_graph import Engines
 from retain_lint.interpreter.heap.class_methods import NamedMethod, methods_of, own_attributes, reached_from
 from retain_lint.interpreter.heap.objects import external_bases
@@ -28,7 +29,8 @@ def run_clients(m: Analysis, state: State, path: str, loaded: LoadedModule, engi
     try:
         called = _called_names(loaded)
         values = list(state.variables(m.program.globals[path]).items())
-        count = _run_functions(m, state, [(n, v) for n, v in values if _is_own_function(v, path)], called, engines)
+        own = [(name, value) for name, value in values if _is_own_function(value, path)]
+        count = _run_functions(m, state, own, loaded, called, engines)
         for _, value in values:
             if isinstance(value, Ref) and _is_own_class(state, value, path):
                 count += _run_class(m, state, value.address, loaded, called, engines)
@@ -55,7 +57,12 @@ def _called_names(loaded: LoadedModule) -> frozenset[str]:
 
 
 def _run_functions(
-    m: Analysis, state: State, functions: list[tuple[str, Value]], called: frozenset[str], engines: Engines
+    m: Analysis,
+    state: State,
+    functions: list[tuple[str, Value]],
+    loaded: LoadedModule,
+    called: frozenset[str],
+    engines: Engines,
 ) -> int:
     """First the functions that none of the file mentions, then what these did not lead to."""
     count = 0
@@ -63,7 +70,7 @@ def _run_functions(
         for name, value in functions:
             if not isinstance(value, FunctionValue) or (name in called) is not wanted:
                 continue
-            if id(value.function) not in m.executed and engines.reaches(state, value.function, value.module):
+            if is_pending(m, loaded, value.function) and engines.reaches(state, value.function, value.module):
                 count += 1
                 run_client(m, state, CallPlan([value]))
     return count
@@ -77,7 +84,7 @@ def _run_class(
     own = {method.name: method.function for method in methods}
     active = [x for x in methods if x.name != "__init__" and engines.reaches(state, x.function, x.value.module, own)]
     untried = _is_untried(m, state, address)
-    pending = [method for method in active if untried or id(method.function) not in m.executed]
+    pending = [method for method in active if untried or is_pending(m, loaded, method.function)]
     if not pending:
         return 0
     drivers = [method for method in pending if method.name not in called] or _outermost(pending) or pending

@@ -75,10 +75,15 @@ def _copy(m: Analysis, state: State, i: ir.Copy) -> None:
         name_members(state, value, i.target)
 
 
+def _raise_name_error(m: Analysis, state: State) -> list[Outcome]:
+    m.early.update(id(context.function) for context in m.stack)
+    return [Outcome(state, NONE, raised=True)]
+
+
 def _load_global(m: Analysis, state: State, i: ir.LoadGlobal) -> list[Outcome] | None:
     value = load_global(m, state, m.context.module, i.name)
     if is_unbound(m, state, value):
-        return [Outcome(state, NONE, raised=True)]
+        return _raise_name_error(m, state)
     if value == External("builtins.__name__"):
         value = Known("__main__" if m.context.module == m.program.script else "module")
     write(m, state, i.target, value)
@@ -238,7 +243,7 @@ def _opaque(m: Analysis, state: State, i: ir.Opaque) -> None:
 def _call(m: Analysis, state: State, i: ir.Call) -> list[Outcome]:
     function = read(m, state, i.function)
     if any(is_unbound(m, state, value) for value in (function, *(read(m, state, a.value) for a in i.arguments))):
-        return [Outcome(state, NONE, raised=True)]
+        return _raise_name_error(m, state)
     positional: list[Value] = []
     keywords: dict[str, Value] = {}
     for argument in i.arguments:

@@ -1,0 +1,36 @@
+"""Engine calls of the checked file that nothing has met yet, though their function may have run: in a branch that its callers
+do not take, or in a function inside it that they get back and do not call. Floor 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.ir.model import Call, Function
+from retain_lint.ir.walk import instructions_of
+from retain_lint.project.loader import LoadedModule
+
+
+def is_pending(m: Analysis, loaded: LoadedModule, function: Function) -> bool:
+    """Has a client to call a function, since nothing has run it, or not all of its engine calls?"""
+    if id(function) not in m.executed:
+        return True
+    if id(function) in m.early:  # what it did not come to, it may come to later, when that is no error
+        return False
+    inside = f"{function.qualname}.<locals>."
+    held = [function, *(other for other in loaded.module.functions if other.qualname.startswith(inside))]
+    called = [call for other in held for call in _engine_calls(m, other)]
+    met = _met_calls(m) if called else set()
+    return any(id(call) not in met for call in called)
+
+
+def _engine_calls(m: Analysis, function: Function) -> Iterator[Call]:
+    calls = (i for i in instructions_of(function.body) if isinstance(i, Call))
+    return (call for call in calls if id(call) in m.syntax.engine_like)
+
+
+def _met_calls(m: Analysis) -> set[int]:
+    """Those that ran, whatever they turned out to be."""
+    numbers = m.ledger.rooted | m.ledger.refused | m.ledger.unseen
+    return {id(m.ledger.sites[number].instruction) for number in numbers} | m.ledger.others.keys()
