@@ -27,7 +27,8 @@ def run_function(
     m.bases.append(base)
     try:
         ended = run_block(m, function.function.body, [state], exits)
-        returned = [*exits.returned, *((left, NONE) for left in ended)]
+        # Those that came to the end first, since of many paths the last ones are joined: one that returned early did less.
+        returned = [*((left, NONE) for left in ended), *exits.returned]
         outcomes = _merge_returns(m, returned, base)
         if outcomes or exits.raised:
             m.executed.add(id(function.function))
