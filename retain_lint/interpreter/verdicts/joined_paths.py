@@ -14,11 +14,13 @@ from retain_lint.domain.finding import Finding, UnneededRetain
 
 #: what holds for every path if it holds for all of them joined
 _SOUND = frozenset({Verdict.FINE, Verdict.NEEDED, Verdict.UNNECESSARY})
+#: what joining paths may help against: a call that no path met may stand behind code that ran too long or raised
+_CUT = frozenset({Reason.STEPS, Reason.IMPORTERS, Reason.UNREACHED, Reason.NO_CALLER})
 
 
 def is_cut(verdict: CallVerdict) -> bool:
-    """Is a call undecided since the instructions were spent, on its own file or on those that use it?"""
-    return any(doubt.reason in (Reason.STEPS, Reason.IMPORTERS) for doubt in verdict.doubts)
+    """Is a call undecided since the instructions were spent, on its own file or on those that use it, or met on no path?"""
+    return any(doubt.reason in _CUT for doubt in verdict.doubts)
 
 
 def decide_cut(
