@@ -125,12 +125,13 @@ class Plugin:
         return self.cache
 
     def _report(self, result: FileResult) -> Iterator[Report]:
+        from retain_lint.reporters.visible import make_visible
         from retain_lint.results.comment_checks import check_comments
         from retain_lint.results.model import FailureKind
 
         for failure in result.errors:
             if failure.kind is FailureKind.INTERNAL:  # flake8 reports syntax errors itself, as E999
-                yield 1, 0, f"{INTERNAL_ERROR} retain-lint: {failure.message}", type(self)
+                yield 1, 0, make_visible(f"{INTERNAL_ERROR} retain-lint: {failure.message}"), type(self)
         if not (result.reported or result.comments):
             return  # the rules, by which others are chosen, need not be imported
         keeper = _make_filter(self.options)
@@ -139,7 +140,8 @@ class Plugin:
             diagnostic = reported.diagnostic
             if keeper.admit(diagnostic) is not None and diagnostic.location.path == str(self.path):
                 span = diagnostic.location.span
-                yield span.start_line, span.start_column, f"{diagnostic.code} {diagnostic.summary}", type(self)
+                said = make_visible(f"{diagnostic.code} {diagnostic.summary}")  # flake8 prints it as it is
+                yield span.start_line, span.start_column, said, type(self)
 
 
 def _find_bytes(path: Path, text: str) -> bytes | None:

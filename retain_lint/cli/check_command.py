@@ -19,6 +19,7 @@ from retain_lint.cli.run import Run, make_finder
 from retain_lint.configuration.discovery import CheckedFile, Discovery, MissingPath
 from retain_lint.configuration.values import ConfigError
 from retain_lint.reporters.paths import show_path
+from retain_lint.reporters.visible import make_visible
 from retain_lint.results.baseline import Baselines
 from retain_lint.results.filters import FilterMaker
 from retain_lint.results.merging import FileFilters, collect, make_file_filters
@@ -68,7 +69,7 @@ def _check_paths(run: Run) -> int:
     filters = make_file_filters(files, run.filters)
     complaints = [f"{show_path(item.path)}: {item.reason}" for item in found if isinstance(item, MissingPath)]
     if run.arguments.show_files:
-        print("".join(f"{show_path(file.path)}\n" for file in files), end="")
+        print("".join(f"{make_visible(show_path(file.path))}\n" for file in files), end="")
         return complain(run.arguments, Results(()), complaints)
     if not found and not run.arguments.quiet:
         print("retain-lint: warning: no Python files found under these paths", file=sys.stderr)
@@ -115,7 +116,7 @@ def _finish(
         return report(run, baselines.hide_known(results), complaints, fixed)
     for path, count in baselines.update(results).items():
         if not run.arguments.quiet:
-            print(f"{show_path(path)} holds {count} finding{'' if count == 1 else 's'}.", file=sys.stderr)
+            print(f"{make_visible(show_path(path))} holds {count} finding{'' if count == 1 else 's'}.", file=sys.stderr)
     return complain(run.arguments, results, complaints)
 
 

@@ -11,6 +11,7 @@ from retain_lint.cache.opening import find_cache_folder
 from retain_lint.cli.run import make_finder
 from retain_lint.configuration.values import ConfigError
 from retain_lint.reporters.paths import show_path
+from retain_lint.reporters.visible import make_visible
 
 
 def clean(arguments: argparse.Namespace) -> int:
@@ -21,5 +22,5 @@ def clean(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise ConfigError(f"clean: {folder}: {error.strerror or error}") from error
     if cleaned:
-        print(f"Removed the cache in {show_path(folder)}.", file=sys.stderr)
+        print(f"Removed the cache in {make_visible(show_path(folder))}.", file=sys.stderr)
     return 0

@@ -13,6 +13,7 @@ from retain_lint.cli.run import make_finder
 from retain_lint.configuration.options import Settings
 from retain_lint.configuration.schema import make_schema
 from retain_lint.configuration.values import ALL_CORES, AUTO, ConfigError
+from retain_lint.reporters.visible import make_visible
 from retain_lint.results.filters import Filter, FilterMaker, list_rule_names
 
 
@@ -26,7 +27,7 @@ def configure(arguments: argparse.Namespace) -> int:
         raise ConfigError(f"{arguments.path}: no such file or folder")
     settings = make_finder(arguments).find(path if path.is_dir() else path.parent)
     keeper = FilterMaker().make(path, settings)
-    print("\n".join([*_list_rules(settings, keeper), *_list_values(settings)]))
+    print("\n".join(map(make_visible, [*_list_rules(settings, keeper), *_list_values(settings)])))
     return 0
 
 

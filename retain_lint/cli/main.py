@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from retain_lint.cli.arguments import build_parser
 from retain_lint.configuration.rule_selection import SelectorError
 from retain_lint.configuration.values import ConfigError
+from retain_lint.reporters.visible import make_lines_visible, make_visible
 
 _INTERRUPTED = 130
 
@@ -30,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(parsed)
     except (ConfigError, SelectorError) as error:
-        print(f"retain-lint: {error}", file=sys.stderr)
+        print(f"retain-lint: {make_visible(str(error))}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         # The reader has gone: nothing is left to say, and Python must not fail when it flushes stdout at its end.
@@ -39,8 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except Exception as error:  # Python's own exit code would be 1, which means findings
-        traceback.print_exc()
-        print(f"retain-lint: internal error: {type(error).__name__}: {error}", file=sys.stderr)
+        print(make_lines_visible(traceback.format_exc()), file=sys.stderr, end="")
+        print(f"retain-lint: internal error: {type(error).__name__}: {make_visible(str(error))}", file=sys.stderr)
         return 2
 
 

@@ -15,7 +15,7 @@ from retain_lint.reporters.formats import FOR_PEOPLE, find_renderer
 from retain_lint.reporters.paths import show_path
 from retain_lint.reporters.style import choose_style
 from retain_lint.reporters.summary import summarise, summarise_diff
-from retain_lint.reporters.visible import make_visible
+from retain_lint.reporters.visible import make_lines_visible, make_visible
 from retain_lint.results.model import Results
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ def report_diff(run: Run, results: Results, complaints: Sequence[str], fixed: Se
     """Prints what --fix would change, which decides the exit code."""
     from retain_lint.reporters.diff import paint_diff
 
-    print(paint_diff(diff, choose_style(sys.stdout, run.arguments.color)), end="", flush=True)
+    style = choose_style(sys.stdout, run.arguments.color)
+    print(paint_diff(diff, style, exact=not sys.stdout.isatty()), end="", flush=True)
     failed = complain(run.arguments, results, complaints)
     _say(_list_fixed(run, fixed))
     if not run.arguments.quiet:
@@ -79,7 +80,7 @@ def complain(arguments: argparse.Namespace, results: Results, complaints: Sequen
     for line in (*complaints, *errors):
         print(make_visible(line), file=sys.stderr)
     if arguments.verbose:
-        print("".join(result.traceback or "" for result in failed), file=sys.stderr, end="")
+        print(make_lines_visible("".join(result.traceback or "" for result in failed)), file=sys.stderr, end="")
     return 2 if complaints or failed else 0
 
 

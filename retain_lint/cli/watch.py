@@ -16,6 +16,7 @@ from retain_lint.configuration.options import DEFAULT_EXCLUDE
 from retain_lint.configuration.rule_selection import SelectorError
 from retain_lint.configuration.sources import CONFIG_NAMES
 from retain_lint.configuration.values import ConfigError
+from retain_lint.reporters.visible import make_visible
 
 _CLEAR_SCREEN = "\x1b[2J\x1b[3J\x1b[H"
 _MILLISECONDS_TO_START = 100
@@ -95,7 +96,7 @@ def _check_again(arguments: argparse.Namespace) -> int:
     try:
         return check(arguments)
     except (ConfigError, SelectorError) as error:
-        print(f"retain-lint: {error}", file=sys.stderr)
+        print(f"retain-lint: {make_visible(str(error))}", file=sys.stderr)
         return 2
 
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from retain_lint.fixing.documents import DocumentError, replace_file
 from retain_lint.fixing.verified_fixes import FixedFile, Fixer
+from retain_lint.reporters.diff import quote_name
 from retain_lint.reporters.paths import show_path
 from retain_lint.results.merging import FileFilters
 from retain_lint.results.model import FileResult, NoqaUse, Results
+
+# programs that apply diffs count line feeds only
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,7 @@ def _write(fixed: FixedFile, write: bool) -> str | None:
 
 def render_diff(fixed: FixedFile) -> Iterator[str]:
     """The change as a unified diff, its lines as they are in the file."""
-    old, new = (data.decode("utf-8", "replace").splitlines(keepends=True) for data in (fixed.before, fixed.after))
-    name = show_path(fixed.path)
+    old, new = (_LINE.findall(data.decode("utf-8", "replace")) for data in (fixed.before, fixed.after))
+    name = quote_name(show_path(fixed.path))
     for line in difflib.unified_diff(old, new, name, name):
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"

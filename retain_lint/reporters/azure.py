@@ -1,12 +1,14 @@
 """`--output-format azure`: logging commands of Azure Pipelines. Floor 5.
 
 Format: learn.microsoft.com, "Logging commands", task.logissue; the escapes are those of azure-pipelines-task-lib.
+They know line ends and separators only: any other control character would be obeyed by whoever shows the log.
 """
 
 from __future__ import annotations
 
 from retain_lint.reporters.entries import Entry, list_entries
 from retain_lint.reporters.flat_places import describe_flat, flatten
+from retain_lint.reporters.visible import make_visible
 from retain_lint.results.model import Results
 
 
@@ -29,7 +31,7 @@ def _command(entry: Entry) -> str:
 
 
 def _escape(text: str) -> str:
-    return text.replace("%", "%AZP25").replace("\r", "%0D").replace("\n", "%0A")
+    return make_visible(text.replace("%", "%AZP25").replace("\r", "%0D").replace("\n", "%0A"))
 
 
 def _escape_property(text: str) -> str:

@@ -1,12 +1,14 @@
 """`--output-format github`: workflow commands, which GitHub Actions shows on the lines of a pull request. Floor 5.
 
 Format: docs.github.com, "Workflow commands for GitHub Actions"; the escapes are those of actions/toolkit's `command.ts`.
+They know line ends and separators only: any other control character would be obeyed by whoever shows the log.
 """
 
 from __future__ import annotations
 
 from retain_lint.reporters.entries import Entry, list_entries
 from retain_lint.reporters.flat_places import describe_flat, flatten
+from retain_lint.reporters.visible import make_visible
 from retain_lint.results.model import Results
 
 
@@ -31,7 +33,7 @@ def _command(entry: Entry) -> str:
 
 
 def _escape(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return make_visible(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
 
 
 def _escape_property(text: str) -> str:

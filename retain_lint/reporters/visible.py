@@ -22,6 +22,11 @@ def make_visible(text: str) -> str:
     return text if text.isascii() and text.isprintable() else _UNSAFE.sub(_picture, text)
 
 
+def make_lines_visible(text: str) -> str:
+    """The same for several lines, which stay lines."""
+    return "\n".join(map(make_visible, text.split("\n")))
+
+
 def _picture(match: re.Match[str]) -> str:
     character = match[0]
     if character < " ":

@@ -7,9 +7,12 @@ import re
 import pytest
 
 from retain_lint.reporters import azure, github
+from retain_lint.reporters.visible import make_visible
 from tests.reporters.samples import HOSTILE, HOSTILE_RESULTS, make_failure, make_results
 
 _GITHUB = re.compile(r"::(?P<command>\w+) (?P<properties>[^:]*)::(?P<data>.*)")
+#: what the formats have no escape for is shown, not sent
+SHOWN = re.sub("[^\r\n]+", lambda match: make_visible(match[0]), HOSTILE)
 _AZURE = re.compile(r"##vso\[task\.logissue (?P<properties>[^\]]*)\](?P<data>.*)")
 
 
@@ -59,9 +62,9 @@ def test_azure() -> None:
 
 def test_hostile_names_forge_no_command() -> None:
     (line,) = github.render(HOSTILE_RESULTS).splitlines()
-    assert read_github(line)[1]["file"] == HOSTILE
+    assert read_github(line)[1]["file"] == SHOWN
     (line,) = azure.render(HOSTILE_RESULTS).splitlines()
-    assert read_azure(line)[0]["sourcepath"] == HOSTILE
+    assert read_azure(line)[0]["sourcepath"] == SHOWN
 
 
 @pytest.mark.parametrize("render", [github.render, azure.render])

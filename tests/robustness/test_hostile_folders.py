@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from retain_lint.cache import store
-from retain_lint.configuration.keys import OUTPUT_FORMATS
 from retain_lint.project.loader import Project
 from retain_lint.runner import Runner
 from tests.commands import CLEAN, FREED, run_lint, run_process, write_files
@@ -41,19 +40,6 @@ def test_links_to_folders_lead_nowhere(tmp_path: Path) -> None:
     footprint = Runner().check_file(project / "a.py").footprint
     assert footprint is not None
     assert not any("outside" in name or "linked" in name for name in footprint.contents)
-
-
-def test_names_that_are_no_text(tmp_path: Path) -> None:
-    """With a newline, and with bytes that are no UTF-8."""
-    for name in (b"new\nline.py", b"invalid\xff.py", b"\x1b[31m.py", b"%0A]]>.py"):
-        Path(str(tmp_path), name.decode("utf-8", "surrogateescape")).write_text(FREED)
-    for output_format in OUTPUT_FORMATS:
-        run = run_lint("check", "--output-format", output_format, cwd=tmp_path)
-        assert run.returncode == 1 and "RTG101" in run.stdout, output_format
-        # the runners of these two find the file by its true name
-        assert "\x1b[31m" not in run.stdout or output_format in ("github", "azure"), output_format
-    concise = run_lint("check", "--output-format", "concise", "--no-cache", cwd=tmp_path).stdout
-    assert len(concise.splitlines()) == 4
 
 
 def test_files_that_vanish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
