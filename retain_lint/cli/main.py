@@ -7,6 +7,7 @@ wait until a command needs them, so that `--version` and `--help` are instant.
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import json
 import os
@@ -20,29 +21,53 @@ from retain_lint.configuration.values import ConfigError
 from retain_lint.reporters.visible import make_lines_visible, make_visible
 
 _INTERRUPTED = 130
+#: what a disk says that takes no more
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # names of files, and lines, that the terminal's encoding lacks
-            stream.reconfigure(errors="backslashreplace")
+    _prepare_streams()
     parsed = build_parser().parse_args(arguments)
     try:
-        return _run(parsed)
+        code = _run(parsed)
+        sys.stdout.flush()
+        return code
     except (ConfigError, SelectorError) as error:
         print(f"retain-lint: {make_visible(str(error))}", file=sys.stderr)
         return 2
-    except BrokenPipeError:
-        # The reader has gone: nothing is left to say, and Python must not fail when it flushes stdout at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader has gone: nothing is left to say
+        _discard_output()
         return 2
     except KeyboardInterrupt:
         return _INTERRUPTED
-    except Exception as error:  # Python's own exit code would be 1, which means findings
-        print(make_lines_visible(traceback.format_exc()), file=sys.stderr, end="")
-        print(f"retain-lint: internal error: {type(error).__name__}: {make_visible(str(error))}", file=sys.stderr)
+    except Exception as error:
+        return _fail(error)
+
+
+def _prepare_streams() -> None:
+    """Names of files, and lines, may hold what the terminal's encoding lacks; a stream that is closed is None."""
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _fail(error: Exception) -> int:
+    """Says what went wrong, and returns the exit code: Python's own would be 1, which means findings."""
+    if isinstance(error, OSError) and error.errno in _FULL:
+        _discard_output()
+        print(f"retain-lint: the output cannot be written: {error.strerror}", file=sys.stderr)
         return 2
+    print(make_lines_visible("".join(traceback.format_exception(error))), file=sys.stderr, end="")
+    print(f"retain-lint: internal error: {type(error).__name__}: {make_visible(str(error))}", file=sys.stderr)
+    return 2
+
+
+def _discard_output() -> None:
+    """What stdout still holds is lost: Python must not fail when it flushes it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(parsed: argparse.Namespace) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -60,15 +60,18 @@ def report_diff(run: Run, results: Results, complaints: Sequence[str], fixed: Se
     return failed or int(bool(diff) and not run.arguments.exit_zero)
 
 
-def open_report(path: Path | None, stream: TextIO) -> AbstractContextManager[TextIO]:
-    """Where the report goes: the file of `--output-file`, or a stream that is left open. Raises ConfigError."""
+@contextmanager
+def open_report(path: Path | None, stream: TextIO) -> Iterator[TextIO]:
+    """Where the report goes: the file of `--output-file`, or a stream that is left open. Raises ConfigError, also when it is
+    full."""
     if path is None:
-        return nullcontext(stream)
+        yield stream
+        return
     try:
-        file: TextIO = path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
+        with path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
+            yield file
     except OSError as error:
         raise ConfigError(f"--output-file: {path}: {error.strerror or error}") from error
-    return file
 
 
 def complain(arguments: argparse.Namespace, results: Results, complaints: Sequence[str]) -> int:

@@ -47,10 +47,17 @@ class Discovery:
         Raises ConfigError for a broken configuration file on the way."""
         seen: set[Path] = set()
         for path in paths:
-            for found in self._find_under(path):
+            for found in self._try_to_find_under(path):
                 if found.path not in seen:
                     seen.add(found.path)
                     yield found
+
+    def _try_to_find_under(self, path: Path) -> Iterator[CheckedFile | MissingPath]:
+        """Folders above may be closed to us, and names too long."""
+        try:
+            yield from self._find_under(path)
+        except OSError as error:
+            yield MissingPath(path, error.strerror or str(error))
 
     def _find_under(self, path: Path) -> Iterator[CheckedFile | MissingPath]:
         absolute = Path(os.path.abspath(path))
@@ -113,9 +120,9 @@ class Discovery:
 
 
 def _read_gitignore(file: Path, root: Path) -> tuple[Patterns, ...]:
-    """The patterns of an ignore file, seen from `root`; none when there is no such file."""
+    """The patterns of an ignore file, seen from `root`; none when there is no such file. A pipe would be waited for."""
     try:
-        text = file.read_text(encoding="utf-8", errors="replace")
+        text = file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
     except OSError:
         return ()
     return (compile_patterns(root, text.splitlines()),)

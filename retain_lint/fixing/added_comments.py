@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from retain_lint.diagnostic import Applicability, Edit, Fix
-from retain_lint.fixing.documents import change, replace_file
+from retain_lint.fixing.documents import DocumentError, change, replace_file
 from retain_lint.frontend.text import SourceText, read_source
+from retain_lint.project.files import hash_bytes
 from retain_lint.results.excerpts import find_span, read_line
 from retain_lint.results.model import FileResult, ReportedDiagnostic
 from retain_lint.results.noqa_comments import read_comments
@@ -21,11 +22,13 @@ ABOUT_COMMENTS = (UnusedNoqa.code, UnknownNoqaCode.code)
 def add_comments(result: FileResult) -> int:
     """Silences the findings of a file by comments, and returns on how many lines.
 
-    Raises OSError or DocumentError if the file cannot be written as it was."""
+    Raises OSError or DocumentError if the file cannot be written, or is not what was checked."""
     lines = _group(result.reported)
     if not lines:
         return 0
     data = result.path.read_bytes()
+    if result.footprint is None or result.footprint.checked != hash_bytes(data):
+        raise DocumentError("the file has changed since it was checked")
     source = read_source(result.path, data)
     changed = change(result.path, data, [make_comment(source, place, codes) for place, codes in lines.items()])
     replace_file(result.path, data, changed.data)

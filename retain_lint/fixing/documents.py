@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from retain_lint.frontend.notebook import FIRST_CELL
 from retain_lint.frontend.text import read_source
 from retain_lint.source import LINE_END
 
+#: characters of a name that a longer one keeps: a file system takes 255 bytes
+_KEPT = 50
 _INDENTS: tuple[int | str | None, ...] = (1, 2, 4, None, "\t", 0, 3)
 
 
@@ -98,15 +101,36 @@ def replace_file(path: Path, before: bytes, after: bytes) -> None:
     """Puts new contents in the place of old ones at once, keeping the mode; a symbolic link stays one.
 
     Raises DocumentError if the file has changed meanwhile, OSError if it cannot be written."""
-    target = Path(os.path.realpath(path))
-    handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(after)
+    with _written_beside(path, after) as (temporary, target):
         os.chmod(temporary, target.stat().st_mode & 0o7777)
         if target.read_bytes() != before:
             raise DocumentError("the file has changed since it was read")
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Writes a file at once, in the place of the one that is there or as a new one. Raises OSError."""
+    with _written_beside(path, data) as (temporary, target):
+        mode = target.stat().st_mode if target.exists() else 0o666 & ~_read_umask()
+        os.chmod(temporary, mode & 0o7777)
+
+
+@contextmanager
+def _written_beside(path: Path, data: bytes) -> Iterator[tuple[str, Path]]:
+    """A new file with the data beside the one that a path leads to, whose place it takes at the end of the block."""
+    target = Path(os.path.realpath(path))
+    handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:_KEPT]}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        yield temporary, target
         os.replace(temporary, target)
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+def _read_umask() -> int:
+    """The only way to read it is to set it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

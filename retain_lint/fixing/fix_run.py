@@ -38,7 +38,11 @@ def fix_files(results: Results, filters: FileFilters, fixer: Fixer, *, write: bo
     refusals: list[str] = []
     used = frozenset(use for result in results.files for use in result.used)
     for result in results.files:
-        fixed = _fix_file(result, filters, fixer, used)
+        try:
+            fixed = _fix_file(result, filters, fixer, used)
+        except OSError as error:  # it was there when it was checked
+            refusals.append(f"{show_path(result.path)}: not fixed: {error.strerror or error}")
+            continue
         if fixed is None:
             continue
         refusal = fixed.refusal or _write(fixed, write)

@@ -70,13 +70,10 @@ class Baseline:
         """Writes the file, sorted, so that versions of it can be compared and merged. Raises ConfigError."""
         findings = [{**entry._asdict(), "count": count} for entry, count in sorted(self.counts.items())]
         text = json.dumps({"version": _VERSION, "findings": findings}, indent=2, ensure_ascii=False) + "\n"
-        try:
-            if self.file.exists():
-                from retain_lint.fixing.documents import replace_file
+        from retain_lint.fixing.documents import write_file
 
-                replace_file(self.file, self.file.read_bytes(), text.encode("utf-8", "surrogatepass"))
-            else:
-                self.file.write_bytes(text.encode("utf-8", "surrogatepass"))
+        try:
+            write_file(self.file, text.encode("utf-8", "surrogatepass"))
         except OSError as error:
             raise ConfigError(f"--update-baseline: {self.file}: {error.strerror or error}") from error
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import pytest
 
-from retain_lint.cache import store
 from retain_lint.project.loader import Project
 from retain_lint.runner import Runner
 from tests.commands import CLEAN, FREED, run_lint, run_process, write_files
@@ -55,19 +53,3 @@ def test_files_that_vanish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert run.returncode == 2 and run.stdout.count("RTG101") == 2
     (line,) = run.stderr.splitlines()
     assert line.startswith("b.py: ")
-
-
-def test_a_full_disk_costs_the_cache_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_files(tmp_path, a=FREED)
-    connect = store.Store._connect
-
-    def fill(one: store.Store) -> sqlite3.Connection:
-        connection = connect(one)
-        connection.execute("PRAGMA max_page_count = 1")
-        return connection
-
-    monkeypatch.setattr(store.Store, "_connect", fill)
-    expected = run_lint("check", "--no-cache", cwd=tmp_path)
-    for _ in range(2):
-        run = run_lint("check", cwd=tmp_path)
-        assert (run.stdout, run.stderr, run.returncode) == (expected.stdout, expected.stderr, 1)
