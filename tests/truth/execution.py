@@ -19,9 +19,18 @@ from types import FrameType
 from typing import Any, TypeVar
 
 import torch
-import torch._dynamo  # what a dispatch mode would load on first use, in every child anew
-from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
 from torch.utils._python_dispatch import TorchDispatchMode
+
+try:
+    import torch._dynamo  # what a dispatch mode would load on first use, in every child anew
+    from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
+except ImportError as error:  # torch 1 runs programs, but nobody sees there what an optimizer does
+    ABSENT = str(error)
+
+    def register_optimizer_step_post_hook(hook: object) -> Any:
+        raise ImportError(ABSENT)
+
+    register_optimizer_step_pre_hook = register_optimizer_step_post_hook
 
 PROGRAM = "<program>"
 _TIMEOUT_SECONDS = 60
