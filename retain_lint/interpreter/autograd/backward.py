@@ -19,6 +19,7 @@ from retain_lint.domain.graph_cuts import find_ways
 from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.retained import still_kept
 from retain_lint.domain.state import Freed, State
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.autograd.loop_carried import (
@@ -172,12 +173,10 @@ def _decide_by_use(m: Analysis, nodes: dict[NodeId, GradNode], roots: tuple[Node
 def _note_retained_entries(m: Analysis, state: State, site: SiteId, reach: Reach) -> None:
     """A retained node that runs again: its retain was needed (MAYBE needed counts: then nothing is reported)."""
     for number in reach.all:
-        kept, freed = state.kept.get(number), state.freed.get(number)
-        if kept is None or (freed is not None and freed.certain) or m.graph[number].holds is Ternary.NO:
+        kept, node = still_kept(state, number), m.graph[number]
+        if kept is None or node.holds is Ternary.NO or node.op == "unknown":
             continue
-        if m.graph[number].op == "unknown":
-            continue
-        certain = number in reach.certain and m.graph[number].holds is Ternary.YES
+        certain = number in reach.certain and node.holds is Ternary.YES
         adjacent = state.quiet_since <= kept.time
         for keeper in kept.sites:
             retain = m.ledger.retains[keeper]

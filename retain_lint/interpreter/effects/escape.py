@@ -12,6 +12,7 @@ from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.purge import numbers_in
+from retain_lint.domain.retained import still_kept
 from retain_lint.domain.state import Freed, State
 from retain_lint.domain.value import Address, Key, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
@@ -43,7 +44,7 @@ def escape(
 
 def _escape_from(m: Analysis, state: State, roots: list[NodeId], doubt: Doubt) -> None:
     for node in m.graph.reach(roots):
-        kept = state.kept.get(node.number)
+        kept = still_kept(state, node.number)
         if kept is not None:
             for site in kept.sites:
                 m.ledger.retains[site].escapes[doubt] = None
