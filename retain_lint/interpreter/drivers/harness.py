@@ -12,7 +12,7 @@ from retain_lint.domain.heap import ClassRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis, CallContext
-from retain_lint.interpreter.drivers.harness_runs import BackwardHook, CallPlan, run_client
+from retain_lint.interpreter.drivers.harness_runs import BackwardHook, CallPlan, make_client, run_client
 from retain_lint.interpreter.drivers.harness_setup import find_preparing
 from retain_lint.interpreter.drivers.unmet_calls import is_pending
 from retain_lint.interpreter.effects.name_call_graph import Engines
@@ -72,7 +72,7 @@ def _run_functions(
                 continue
             if is_pending(m, loaded, value.function) and engines.reaches(state, value.function, value.module):
                 count += 1
-                run_client(m, state, CallPlan([value]))
+                run_client(m, make_client(m, state), CallPlan([value]))
     return count
 
 
@@ -92,16 +92,19 @@ def _run_class(
     reached = {x.name: reached_from(inherited, x.name) for x in methods}
     shared = _shared_attributes({x.name: reached[x.name] for x in drivers})
     entries = 0
+    client = make_client(
+        m, state, Ref(address)
+    )  # the constructor runs once: to run it for each method took most of the time
     for driver in drivers:
         entries += 1
         first = find_preparing(methods, reached, driver, called)
         driven = _hook(state, address, methods, driver) or driver.value
         plan = CallPlan([*(s.value for s in setters), driven], first, shared[driver.name])
-        run_client(m, state, plan, Ref(address))
+        run_client(m, client, plan)
     for method in pending:
         if id(method.function) not in m.executed:
             entries += 1
-            run_client(m, state, CallPlan([method.value]), Ref(address))
+            run_client(m, client, CallPlan([method.value]))
     return entries
 
 

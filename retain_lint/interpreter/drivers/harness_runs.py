@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from retain_lint.domain.autograd_graph import NodeId
-from retain_lint.domain.base import take_base
+from retain_lint.domain.base import Base, take_base
 from retain_lint.domain.call_verdict import Reason
 from retain_lint.domain.heap import DictRecord, InstanceRecord
 from retain_lint.domain.state import State
@@ -57,17 +57,42 @@ class CallPlan:
     shared: frozenset[str] = frozenset()
 
 
-def run_client(m: Analysis, state: State, plan: CallPlan, cls: Ref | None = None) -> None:
-    """Makes an object (for a class), and drives it; and once more as a client that replaces its default modules."""
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The paths on which a client's calls begin, the `base` from which they descend, and the object that it calls methods
+    of, if any."""
+
+    paths: Sequence[State]
+    base: Base
+    receiver: Value | None = None
+
+
+def make_client(m: Analysis, state: State, cls: Ref | None = None) -> Client:
+    """A client of functions; or one of a class, which has made its object."""
+    base = take_base(state, m.counter + 1, m.graph)
+    if cls is None:
+        return Client([state], base)
+    m.budget.start_entry()
+    m.bases.append(base)
+    receiver, paths = _construct(m, state.fork(), cls)
+    m.bases.pop()
+    return Client(paths, base, receiver)
+
+
+def run_client(m: Analysis, client: Client, plan: CallPlan) -> None:
+    """Makes the calls of a plan; for an object once more as a client that replaces its default modules. The client itself
+    stays as it was made."""
     m.budget.start_entry()
     m.scope.client_loop = m.fresh()
-    m.bases.append(take_base(state, m.counter + 1, m.graph))
-    receiver, paths = (None, [state.fork()]) if cls is None else _construct(m, state.fork(), cls)
-    other = None if receiver is None else replace_defaults(m, paths[0], receiver)
-    _drive(m, paths, plan, receiver)
+    m.bases.append(client.base)
+    paths = [path.fork() for path in client.paths]
+    known = set(m.facts.stored), set(m.facts.opened)  # what is set of the object by one plan another one has not set
+    other = None if client.receiver is None else replace_defaults(m, paths[0], client.receiver)
+    _drive(m, paths, plan, client.receiver)
     if other is not None:  # apart from the others, with which it would be joined
         m.budget.start_entry()
-        _drive(m, [other], plan, receiver)
+        _drive(m, [other], plan, client.receiver)
+    m.facts.stored, m.facts.opened = known
     m.bases.pop()
 
 
