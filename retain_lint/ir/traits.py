@@ -13,6 +13,8 @@ from retain_lint.ir.model import (
     Copy,
     Function,
     GetAttr,
+    Import,
+    ImportFrom,
     Instruction,
     LoadFree,
     LoadGlobal,
@@ -26,26 +28,32 @@ from retain_lint.ir.model import (
     Structured,
     Yield,
 )
-from retain_lint.ir.operands import reads
+from retain_lint.ir.operands import reads, writes
 from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.vocabulary import FILLERS, MAKERS, MUTATORS
 
 #: what is called is the result of a call
 RESULT = "()"
+_DEFINITIONS = (Import, ImportFrom, MakeClass, MakeFunction)
 
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """`called`: names of what is called, RESULT among them; `objects`: names that hold objects (parameters, variables,
-    attributes that are set); `handed`: names loaded to be handed on, stored or returned, not to be called on the spot;
+    """`called`: names of what is called, RESULT among them, but for the `called_globals`, which are variables of a file (or
+    of the file that it is imported from), or builtins; `objects`: names that hold objects (parameters, variables, attributes
+    that are set), `stored_globals`: and variables of the file; `handed`: names loaded to be handed on, stored or returned, not to be called on the spot;
     `decorated`: the like that a decorator takes, with the decorator's name; `loud`: the function itself writes to
-    something that outlives it, or ends or suspends the run; `branches`: it has branches or loops."""
+    something that outlives it, or ends or suspends the run; `loud_made`: of a constructor, whether it does so when it makes a
+    new object; `branches`: it has branches or loops."""
 
     called: frozenset[str]
+    called_globals: frozenset[str]
     objects: frozenset[str]
+    stored_globals: frozenset[str]
     handed: frozenset[str]
     decorated: frozenset[tuple[str, str]]
     loud: bool
+    loud_made: bool
     branches: bool
 
 
@@ -53,14 +61,19 @@ def traits_of(function: Function) -> Traits:
     """Reads them off a function's instructions."""
     body = tuple(instructions_of(function.body))
     origins = _origins(body)
-    called = (origins.get(i.function, RESULT) for i in body if isinstance(i, Call))
+    functions = {i.function for i in body if isinstance(i, Call)}
+    loaded = {i.target: i for i in body if isinstance(i, LoadGlobal) and i.target in functions}
+    called = (origins.get(register, RESULT) for register in functions - loaded.keys())
     handed, decorated = _handed_names(function, body, origins)
     return Traits(
         frozenset(RESULT if name.endswith(RESULT) else name for name in called),
+        frozenset(name for i in loaded.values() for name in (i.name, *i.origins)),
         frozenset(_object_names(function, body)),
+        frozenset(_stored_globals(function, body)),
         handed,
         decorated,
-        _is_loud(function, body),
+        _is_loud(function, body, frozenset()),
+        _is_loud(function, body, _own_object(function)),
         any(isinstance(instruction, Structured) for instruction in body),
     )
 
@@ -106,19 +119,44 @@ def _object_names(function: Function, body: Sequence[Instruction]) -> Iterator[s
     for instruction in body:
         if isinstance(instruction, SetAttr):
             yield instruction.name
-        elif isinstance(instruction, Copy) and not instruction.target.startswith("%"):
+        elif not isinstance(instruction, _DEFINITIONS):
+            yield from (name for name in writes(instruction) if not name.startswith("%"))
+
+
+def _stored_globals(function: Function, body: Sequence[Instruction]) -> Iterator[str]:
+    """The variables of its file that it sets; functions, classes and imported names are none, but under another name what is
+    imported may be one."""
+    for instruction in body:
+        if isinstance(instruction, StoreGlobal):
+            yield instruction.name
+        elif isinstance(instruction, ImportFrom) and instruction.name != instruction.target:
             yield instruction.target
+        elif function.kind == "module" and not isinstance(instruction, _DEFINITIONS):
+            yield from (name for name in writes(instruction) if not name.startswith("%"))
 
 
-def _is_loud(function: Function, body: Sequence[Instruction]) -> bool:
+def _own_object(function: Function) -> frozenset[str]:
+    """What a constructor was called to make: nobody else has seen it yet."""
+    return frozenset(parameter.name for parameter in function.parameters[:1] if function.name == "__init__")
+
+
+def _is_loud(function: Function, body: Sequence[Instruction], own: frozenset[str]) -> bool:
+    """`own`: registers that hold what the call itself makes."""
     modes = {i.name for i in body if isinstance(i, GetAttr)} & {"train", "eval"}
     if len(modes) == 1 or function.is_generator or function.is_async or function.kind in ("class", "module"):
         return True
     if any(isinstance(instruction, Raise) for instruction in function.body.instructions):
         return True
-    fresh = _fresh_registers(function, body)
+    fresh = own | _fresh_registers(function, body)
+    if any(_constructs_again(instruction, function) for instruction in body):
+        return True
     given = _given_registers(body)
-    return any(_writes(instruction, fresh) or _fills(instruction, given) for instruction in body)
+    return any(_writes(instruction, fresh, own) or _fills(instruction, given) for instruction in body)
+
+
+def _constructs_again(instruction: Instruction, function: Function) -> bool:
+    """Is the constructor of an object named that is there already, other than by a constructor for its bases?"""
+    return isinstance(instruction, GetAttr) and instruction.name == "__init__" and function.name != "__init__"
 
 
 def _fills(instruction: Instruction, given: Set[str]) -> bool:
@@ -140,13 +178,15 @@ def _given_registers(body: Sequence[Instruction]) -> Set[str]:
     return given
 
 
-def _writes(instruction: Instruction, fresh: frozenset[str]) -> bool:
-    if isinstance(instruction, (SetAttr, StoreGlobal, StoreFree, MakeClass, Yield)):
+def _writes(instruction: Instruction, fresh: frozenset[str], own: frozenset[str]) -> bool:
+    if isinstance(instruction, SetAttr):
+        return instruction.object not in own
+    if isinstance(instruction, (StoreGlobal, StoreFree, MakeClass, Yield)):
         return True
     if isinstance(instruction, LoadGlobal):
         return instruction.name in ("setattr", "delattr")
     if isinstance(instruction, MakeFunction):
-        return _is_loud(instruction.function, tuple(instructions_of(instruction.function.body)))
+        return _is_loud(instruction.function, tuple(instructions_of(instruction.function.body)), frozenset())
     if isinstance(instruction, SetItem):
         return instruction.object not in fresh
     if isinstance(instruction, GetAttr) and instruction.object not in fresh:

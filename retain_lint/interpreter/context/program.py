@@ -49,11 +49,12 @@ class Summary(NamedTuple):
 
 class LoudNames(NamedTuple):
     """The names of the functions seen that leave a trace, themselves or through a function that they mention; the names
-    that hold objects; the names of functions that are used as values, and may be what an object's name holds; and those of
-    all functions."""
+    that hold objects, and those of variables of files; the names of functions that are used as values, and may be what an
+    object's name holds; and those of all functions."""
 
     loud: frozenset[str] = frozenset()
     objects: frozenset[str] = frozenset()
+    variables: frozenset[str] = frozenset()
     values: frozenset[str] = frozenset()
     known: frozenset[str] = frozenset()
 

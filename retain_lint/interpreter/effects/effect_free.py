@@ -58,11 +58,14 @@ def _loud_names(m: Analysis) -> LoudNames:
         functions = functions_seen(m)
         known = frozenset(called_as(function) for function in functions)
         # what a forward pass leaves on a module is not waited for; an engine call in it is
-        judged = [function for function in functions if function.name not in _CALLED]
-        loud = {called_as(f) for f in judged if _traits(m, f).loud} | (lifetime_names(m) & known)
+        # and the body of a class runs where the class is made, not where it is called
+        judged = [function for function in functions if function.name not in _CALLED and function.kind != "class"]
+        loud = {called_as(f) for f in judged if _traits(m, f).loud_made} | (lifetime_names(m) & known)
         loud |= _CALLED if _any_hooked(m, functions) else frozenset()
         objects = frozenset().union(*(_traits(m, f).objects for f in functions))
-        names = LoudNames(objects=objects, values=_values(m, functions, known), known=known)
+        names = LoudNames(
+            objects=objects, variables=_variables(m, functions), values=_values(m, functions, known), known=known
+        )
         mentioned = [(called_as(f), _calls(m, f, names) & known) for f in judged]
         m.syntax.loud_names = (len(m.program.modules), names._replace(loud=spread(loud, mentioned)))
     return m.syntax.loud_names[1]
@@ -72,6 +75,12 @@ def _any_hooked(m: Analysis, functions: list[Function]) -> bool:
     """Are hooks registered somewhere, by which a forward pass may leave things elsewhere than on its module?"""
     bodies = [f.body for f in (*(loaded.module.body for loaded in m.program.modules.values() if loaded), *functions)]
     return any(not names_in(m, body).isdisjoint(FORWARD_HOOKS) for body in bodies)
+
+
+def _variables(m: Analysis, functions: list[Function]) -> frozenset[str]:
+    """The names of variables of files."""
+    bodies = [loaded.module.body for loaded in m.program.modules.values() if loaded is not None]
+    return frozenset().union(*(_traits(m, f).stored_globals for f in (*bodies, *functions)))
 
 
 def _values(m: Analysis, functions: list[Function], known: frozenset[str]) -> frozenset[str]:
@@ -87,8 +96,9 @@ def _values(m: Analysis, functions: list[Function], known: frozenset[str]) -> fr
 def _calls(m: Analysis, function: Function, names: LoudNames) -> frozenset[str]:
     """The names of what a function may call; calling an object runs what its class says, or the function that it is, and
     calling what was found by a computed name may run anything."""
-    called = _traits(m, function).called
+    called, called_globals = _traits(m, function).called, _traits(m, function).called_globals
     through_object = RESULT in called or not called.isdisjoint(names.objects)
+    through_object |= not called_globals.isdisjoint(names.variables)
     mentioned = names_in(m, function.body)
     if RESULT in called and "getattr" in mentioned:
         return mentioned | names.known
