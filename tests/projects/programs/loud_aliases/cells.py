@@ -1,4 +1,4 @@
-"""A cell that keeps its state, and ways to reset it."""
+"""A cell that keeps its state, and a way to reset it."""
 
 import torch
 from torch import nn
@@ -18,6 +18,5 @@ class Cell(nn.Module):
         return self.state
 
 
-first, second = Cell(), Cell()
-reset_first = first.reset
-reset_second = second.reset
+cell = Cell()
+again = cell.reset

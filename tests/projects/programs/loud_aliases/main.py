@@ -1,22 +1,16 @@
-"""Bound methods of another file reset states, one of them under another name."""
+"""A bound method of another file resets a state, under another name."""
 
 import torch
-from cells import first, reset_first, second
-from cells import reset_second as start_over
+from cells import cell
+from cells import again as start_over
 
 
 def report(turn):
-    if turn >= 0:
-        reset_first()
-
-
-def show(turn):
     if turn >= 0:
         start_over()
 
 
 for turn in range(3):
-    loss = first(torch.randn(3)).sum() + second(torch.randn(3)).sum()
+    loss = cell(torch.randn(3)).sum()
     loss.backward()
     report(turn)
-    show(turn)
