@@ -80,7 +80,7 @@ def parse_call(text: str) -> CallText | None:
     except (tokenize.TokenError, SyntaxError):
         return None
     closing = next((t for t in reversed(tokens) if t.kind not in _BLANK), None)
-    opening = _find_opening(tokens, closing) if closing and closing.text == ")" else None
+    opening = _find_opening(tokens) if closing and closing.text == ")" else None
     if closing is None or opening is None or opening == 0:
         return None
     inside = [t for t in tokens if opening < t.start < closing.start]
@@ -108,15 +108,14 @@ def _tokenize(text: str) -> list[_Token]:
     return [t for t in tokens[1:] if t.start < len(text)]
 
 
-def _find_opening(tokens: list[_Token], closing: _Token) -> int | None:
-    """The offset of the bracket that `closing` closes."""
+def _find_opening(tokens: list[_Token]) -> int | None:
+    """The offset of the bracket that the last one closes."""
     depth = 0
     for token in reversed(tokens):
-        if token.kind != tokenize.OP or token.start > closing.start:
-            continue
-        depth += (token.text in _CLOSING) - (token.text in _OPENING)
-        if depth == 0:
-            return token.start
+        if token.kind == tokenize.OP:
+            depth += (token.text in _CLOSING) - (token.text in _OPENING)
+            if depth == 0:
+                return token.start
     return None
 
 

@@ -1,0 +1,86 @@
+"""What is said of losses that a loop sends backward one by one: the words, and under torch the error and the cure."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import torch
+
+from tests.commands import check_json, run_lint
+
+HEAD = """\
+import torch
+from torch import nn
+
+net = nn.Linear(3, 1)
+x = torch.ones(2, 3)
+"""
+BEFORE = """\
+hidden = net(x).exp()
+losses = [(hidden * factor).mean() for factor in (1, 2, 3)]
+for loss in losses:
+    loss.backward()
+"""
+HELD = """\
+losses = []
+for _ in range(3):
+    losses.append(net(x).exp().mean())
+    torch.stack(losses).sum().backward()
+"""
+SUM = "call backward() once, on the sum of the losses, or pass `retain_graph=True` in all iterations but the last"
+#: the program, words of the message, the help, the program as the help says
+PROGRAMS = {
+    "all computed before": (
+        BEFORE,
+        "",
+        SUM,
+        BEFORE.replace("for loss in losses:\n    loss", "sum(losses)"),
+    ),
+    "all but the last retain": (
+        BEFORE,
+        "",
+        SUM,
+        BEFORE.replace("loss.backward()", "loss.backward(retain_graph=loss is not losses[-1])"),
+    ),
+    "held by a list": (
+        HELD,
+        "`losses` still holds the graphs of earlier iterations",
+        "after `torch.stack(losses).sum().backward()`: `losses.clear()`",
+        f"{HELD}    losses.clear()\n",
+    ),
+}
+TWICE = """\
+hidden = net(x).exp()
+hidden.sum().backward(retain_graph=True)
+hidden.mean().backward()
+"""
+
+
+def run(text: str) -> torch.Tensor:
+    """The gradient at the end. Raises what the program raises."""
+    torch.manual_seed(0)
+    names: dict[str, object] = {}
+    exec(HEAD + text, names)
+    gradient = names["net"].weight.grad  # type: ignore[attr-defined]
+    assert isinstance(gradient, torch.Tensor)
+    return gradient
+
+
+@pytest.mark.parametrize(("program", "message", "cure", "cured"), PROGRAMS.values(), ids=PROGRAMS)
+def test_advice(program: str, message: str, cure: str, cured: str, tmp_path: Path) -> None:
+    (found,) = check_json("-", cwd=tmp_path, stdin=HEAD + program)
+    assert found["code"] == "RTG102" and message in found["message"] and found["help"] == cure
+    with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+        run(program)
+    assert run(cured).isfinite().all()
+    assert check_json("-", cwd=tmp_path, stdin=HEAD + cured) == []
+
+
+def test_separate_calls_are_summed(tmp_path: Path) -> None:
+    """With the gradients of before, in one pass."""
+    (tmp_path / "a.py").write_text(HEAD + TWICE, encoding="utf-8")
+    run_lint("check", "--select", "RTG203", "--fix", "--unsafe-fixes", cwd=tmp_path)
+    fixed = (tmp_path / "a.py").read_text(encoding="utf-8").removeprefix(HEAD)
+    assert fixed.count("backward") == 1
+    assert torch.allclose(run(fixed), run(TWICE))
