@@ -15,6 +15,11 @@ class ArgumentSite:
     text: str
     keyword: str | None
 
+    @property
+    def value(self) -> str:
+        """The source of what is given, without the keyword."""
+        return self.text if self.keyword is None else self.text.partition("=")[2].strip()
+
 
 @dataclass(frozen=True, slots=True)
 class CallSite:

@@ -26,9 +26,5 @@ def find_redundant_texts(m: Analysis, like: Iterable[EngineLikeCall]) -> Iterato
         site = see_call(m, Site(one.call, source.location(one.call.span), ()))
         words = {argument.keyword: argument for argument in site.arguments if argument.keyword}
         retain, create = words.get("retain_graph"), words.get("create_graph")
-        if retain is not None and create is not None and _value(retain.text) == _value(create.text) == "True":
+        if retain is not None and create is not None and retain.value == create.value == "True":
             yield RedundantRetain(site, Confidence.DEFINITE, (), retain, True)
-
-
-def _value(text: str) -> str:
-    return text.partition("=")[2].strip()

@@ -202,9 +202,9 @@ def _redundant(m: Analysis) -> Iterator[f.Finding]:
     for number, redundant in m.ledger.redundant.items():
         site = call_site(m, number)
         argument = retain_argument(site)
-        literal = argument is not None and argument.text.rpartition("=")[2].strip() in ("True", "False")
+        literal = argument is not None and argument.value in ("True", "False")
         if redundant and literal and argument is not None:
-            yield f.RedundantRetain(site, Confidence.DEFINITE, (), argument, "True" in argument.text)
+            yield f.RedundantRetain(site, Confidence.DEFINITE, (), argument, argument.value == "True")
 
 
 def _removed(m: Analysis) -> Iterator[f.Finding]:
