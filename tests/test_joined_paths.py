@@ -1,15 +1,17 @@
 """What joined paths decide of the calls that the budget leaves open: where paths multiply, and that no path is forgotten."""
 
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from retain_lint.domain.call_verdict import Verdict
+from retain_lint.domain.call_verdict import Doubt, Reason, Verdict
 from retain_lint.frontend.text import read_source
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import Budget
 from retain_lint.interpreter.drivers import entry_points
+from retain_lint.interpreter.verdicts.joined_paths import is_cut
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
 from tests.truth.program_files import Program, list_programs
@@ -83,8 +85,24 @@ def test_a_retain_that_some_path_may_need_stays_open() -> None:
     assert [call.verdicts for call in found.calls] == [(Verdict.UNDECIDED,), (Verdict.FINE,)]
 
 
+@pytest.mark.usefixtures("few_instructions")
+@pytest.mark.parametrize(
+    ("reason", "short", "cut"),
+    [
+        (Reason.STEPS, False, True),
+        (Reason.UNREACHED, False, True),
+        (Reason.NO_CALLER, True, True),
+        (Reason.NO_CALLER, False, False),
+        (Reason.OPAQUE, True, False),
+    ],
+)
+def test_which_calls_joined_paths_may_decide(reason: Reason, short: bool, cut: bool) -> None:
+    open_call = replace(_check("hidden.detach()").calls[0], doubts=(Doubt(reason),))
+    assert is_cut(open_call, short) is cut
+
+
 def test_without_joined_paths_it_stays_open(few_instructions: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(entry_points, "is_cut", lambda verdict: False)
+    monkeypatch.setattr(entry_points, "is_cut", lambda *given: False)
     assert [call.verdicts for call in _check("hidden.detach()").calls] == [(Verdict.UNDECIDED,)]
 
 

@@ -76,7 +76,7 @@ def analyse(loaded: LoadedModule, project: Project, *, pictures: bool = False) -
             return joined
     m = make_analysis(loaded, project)
     report = _analyse(m, loaded, like)
-    if any(map(is_cut, report.calls)):
+    if any(is_cut(one, _ran_short(report)) for one in report.calls):
         report = _complete(report, joined or _join_paths(loaded, project, like)[0])
     return replace(report, pictures=paint_pictures(m)) if pictures else report
 
@@ -89,9 +89,14 @@ def _join_paths(loaded: LoadedModule, project: Project, like: list[EngineLikeCal
     return report, is_clear(m, report.findings, report.calls)
 
 
+def _ran_short(report: Report) -> bool:
+    """Did the budget end any path?"""
+    return report.statistics.budget_cuts.get("steps", 0) > 0
+
+
 def _complete(report: Report, joined: Report) -> Report:
     """A report, and what joined paths decide of the calls that it leaves to the budget."""
-    calls, added = decide_cut(report.calls, joined.calls, joined.findings)
+    calls, added = decide_cut(report.calls, joined.calls, joined.findings, _ran_short(report))
     statistics = replace(report.statistics, steps=report.statistics.steps + joined.statistics.steps)
     return replace(report, findings=(*report.findings, *added), calls=calls, statistics=statistics)
 
@@ -128,15 +133,13 @@ def _run_importers(m: Analysis, state: State, loaded: LoadedModule, path: str) -
         return 0
     calls = _leading_to(loaded, offered)
     names, users = _find_users(m, path, loaded, offered, calls)
-    kept = 4
+    kept = 4  # such a share of what is left is for the file's own clients
     if not users:  # they are called, or their objects are made, by functions of the file that others use
         calls = _leading_to(loaded, offered, names)
         leading = [f for f in loaded.module.functions if called_as(f) in calls]
         names, users = _find_users(m, path, loaded, [*offered, *leading], calls)
         kept = 2
-    m.budget.ceiling -= (
-        m.budget.ceiling - m.budget.total
-    ) // kept  # this share of what is left is for the file's own clients
+    m.budget.ceiling -= (m.budget.ceiling - m.budget.total) // kept
     cuts = m.ledger.budget_cuts["steps"]
     ended = {user: _run_as_script(m, state, user) for user in users}
     scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path)

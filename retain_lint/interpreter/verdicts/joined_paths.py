@@ -14,22 +14,24 @@ from retain_lint.domain.finding import Finding, UnneededRetain
 
 #: what holds for every path if it holds for all of them joined
 _SOUND = frozenset({Verdict.FINE, Verdict.NEEDED, Verdict.UNNECESSARY})
-#: what joining paths may help against: a call that no path met may stand behind code that ran too long or raised
-_CUT = frozenset({Reason.STEPS, Reason.IMPORTERS, Reason.UNREACHED, Reason.NO_CALLER})
+#: why a call is open that the budget cut off, or that a path apart did not get to, since it knew too much or too little
+_CUT = frozenset({Reason.STEPS, Reason.IMPORTERS, Reason.UNREACHED})
 
 
-def is_cut(verdict: CallVerdict) -> bool:
-    """Is a call undecided since the instructions were spent, on its own file or on those that use it, or met on no path?"""
-    return any(doubt.reason in _CUT for doubt in verdict.doubts)
+def is_cut(verdict: CallVerdict, short: bool) -> bool:
+    """Is a call undecided since the instructions were spent, on its own file or on those that use it, or was it not met?
+    `short`: they were spent somewhere, and what calls it may stand behind that."""
+    reasons = _CUT | {Reason.NO_CALLER} if short else _CUT
+    return any(doubt.reason in reasons for doubt in verdict.doubts)
 
 
 def decide_cut(
-    calls: Sequence[CallVerdict], joined: Iterable[CallVerdict], findings: Iterable[Finding]
+    calls: Sequence[CallVerdict], joined: Iterable[CallVerdict], findings: Iterable[Finding], short: bool
 ) -> tuple[tuple[CallVerdict, ...], tuple[Finding, ...]]:
     """The verdicts of `calls`, those that the budget cut replaced by what the run on `joined` paths decided; and those of its
     `findings` that belong to what was replaced."""
     known = {one.site.location: one for one in joined if _SOUND.issuperset(one.verdicts)}
-    completed = tuple(known.get(one.site.location, one) if is_cut(one) else one for one in calls)
+    completed = tuple(known.get(one.site.location, one) if is_cut(one, short) else one for one in calls)
     retained = {
         one.site.location
         for one, before in zip(completed, calls, strict=True)
