@@ -31,6 +31,7 @@ from retain_lint.domain.value import (
 )
 from retain_lint.interpreter.autograd.gradient_flow import forget_gradients
 from retain_lint.interpreter.autograd.optimizers import run_as_optimizer
+from retain_lint.interpreter.calls.given_back import given_back, takes_place
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_method
@@ -69,6 +70,8 @@ _READING = frozenset({Role.VALUE, Role.SIZE, Role.HARMLESS})
 def call_opaque(m: Analysis, state: State, callee: Value, request: CallRequest) -> Value:
     """Calls a value that nothing is known of."""
     take_as_object(state, callee)
+    if (back := given_back(m, state, request)) is not None:
+        return back
     result = _call_unseen(m, state, callee, request)
     note_use(m, state, callee, request, result)
     if _name(callee) not in KEEPERS:  # these keep what they are given, and build nothing
@@ -154,7 +157,7 @@ def _may_detach(m: Analysis, state: State, callee: Value, request: CallRequest) 
     name, call = _name(callee).lower(), request.instruction
     if not any(word in name for word in DETACHERS):
         # what `map` calls has no arguments as written
-        if call.arguments and all(argument.value != call.target for argument in call.arguments):
+        if call.arguments and not takes_place(m, request):
             return False
     roots = [part.node for part in _operands(m, state, request) if part.node is not None]
     return any(node.number in state.freed or node.number in state.kept for node in m.graph.reach(roots))
@@ -314,6 +317,8 @@ def call_opaque_method(
         return [Outcome(state, call_opaque(m, state, receiver, request))]
     if isinstance(receiver, Symbol) and name in KEEPERS:
         _keep(m, state, receiver, request)
+    if (back := given_back(m, state, request)) is not None:
+        return [Outcome(state, back)]
     _note_driver(m, state, name, request)
     if isinstance(receiver, Symbol) and _is_tensor_like(m, state, receiver) and find_method(name) is not None:
         return run_method_role(m, state, receiver, name, request)
