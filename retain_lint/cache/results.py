@@ -103,7 +103,7 @@ class Cache:
             return None
         if confirmed is not None and confirmed != footprint:
             self._wait(path, confirmed, row.result)
-        return result
+        return None if result is None else replace(result, footprint=confirmed)
 
     def _wait(self, path: Path, footprint: Footprint, text: str) -> None:
         self._waiting.append(Row(self._identify(path), footprint.checked, write_footprint(footprint), text))

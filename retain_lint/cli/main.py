@@ -31,7 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = build_parser().parse_args(arguments)
     try:
         code = _run(parsed)
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # the server closes it
+            sys.stdout.flush()
         return code
     except (ConfigError, SelectorError) as error:
         print(f"retain-lint: {make_visible(str(error))}", file=sys.stderr)
