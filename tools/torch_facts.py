@@ -40,7 +40,7 @@ _WIDTH = 160
 Row = tuple[str, str, str]
 
 
-@dataclass
+@dataclass(eq=False)  # some releases of pytest put plugins into sets
 class Collector:
     """A plugin of pytest that keeps what differs, by test: a name that torch lacks, or another outcome."""
 
