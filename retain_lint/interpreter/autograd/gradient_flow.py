@@ -18,7 +18,6 @@ from retain_lint.interpreter.autograd.idle_step_causes import find_hindrance, no
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Fate, Leak, Step
 from retain_lint.interpreter.context.timeline import Moment
-from retain_lint.interpreter.heap.provenance import is_attribute_of
 from retain_lint.ir.model import Call, Instruction
 
 
@@ -30,12 +29,11 @@ def related_leaves(m: Analysis, state: State, leaves: Iterable[Address]) -> dict
         key = m.facts.leaf_keys.get(leaf)
         if key is None:
             continue
-        for other, other_key in m.facts.leaf_keys.items():
-            if other in found or other not in state.heap:
-                continue
-            if is_attribute_of(other_key, key):
+        for other in m.facts.leaf_keys.beneath(key):
+            if other not in found and other in state.heap:
                 found[other] = True
-            elif is_attribute_of(key, other_key):
+        for other in m.facts.leaf_keys.above(key):
+            if other in state.heap:
                 found.setdefault(other, False)
     return found
 

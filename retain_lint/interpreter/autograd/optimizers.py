@@ -167,7 +167,7 @@ def run_as_optimizer(m: Analysis, state: State, receiver: Value, name: str, requ
 def _is_made_of_weights(m: Analysis, state: State, value: Value) -> bool:
     """Did unseen code make it of a model, or of parameters, as it would an optimiser?"""
     if isinstance(value, Symbol):
-        return value.key in m.facts.weight_holders
+        return m.facts.leaf_keys.is_holder(value.key)
     if isinstance(value, Ref) and value.address in state.parts:  # its method
         value = state.parts[value.address][0]
     record = state.tensor(value)

@@ -13,6 +13,7 @@ from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.call_verdict import Doubt
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.heap import Record
+from retain_lint.domain.key_index import KeyIndex
 from retain_lint.domain.shapes import Shape
 from retain_lint.domain.value import Address, Key, Value
 from retain_lint.source import Location
@@ -34,7 +35,8 @@ class GraphFacts:
     saves_copies: set[str] = field(default_factory=set)
 
     # Leaves and modules (heap/objects.py)
-    leaf_keys: dict[Address, Key] = field(default_factory=dict)
+    #: their names, and those of what may hold some (effects/opaque_parameters.py)
+    leaf_keys: KeyIndex = field(default_factory=KeyIndex)
     symbol_leaves: dict[Key, tuple[Address, Record]] = field(default_factory=dict)
     module_keys: set[Key] = field(default_factory=set)
     #: nodes whose tensors are asked to require grad, and would by their history too
@@ -53,9 +55,8 @@ class GraphFacts:
     # Opaque code (effects/)
     #: what an opaque object may have built before, and given out again (opaque_objects.py)
     given_out_by: dict[NodeId, Key] = field(default_factory=dict)
-    #: results of opaque code that was given a model, and what may hold one (opaque_parameters.py)
+    #: results of opaque code that was given a model (opaque_parameters.py)
     weight_users: set[NodeId] = field(default_factory=set)
-    weight_holders: set[Key] = field(default_factory=set)
     model_results: set[NodeId] = field(default_factory=set)
     #: nodes that opaque code may traverse later (escape.py)
     handed_out: dict[NodeId, Doubt] = field(default_factory=dict)

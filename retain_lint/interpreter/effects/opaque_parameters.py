@@ -12,11 +12,10 @@ from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord
 from retain_lint.domain.purge import numbers_in
 from retain_lint.domain.state import State
-from retain_lint.domain.value import BoundMethod, FunctionValue, Key, Manager, Partial, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import BoundMethod, FunctionValue, Manager, Partial, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.escaping_functions import seen_by
-from retain_lint.interpreter.heap.provenance import is_attribute_of
 
 
 def note_use(m: Analysis, state: State, callee: Value, request: CallRequest, result: Value) -> None:
@@ -28,7 +27,7 @@ def note_use(m: Analysis, state: State, callee: Value, request: CallRequest, res
     if not is_code and not _may_reach_parameters(m, state, (*behind, *request.values())):
         return
     if isinstance(result, Symbol):
-        m.facts.weight_holders.add(result.key)
+        m.facts.leaf_keys.note_holder(result.key)
     if node is not None:
         m.facts.weight_users.add(node)
 
@@ -52,11 +51,10 @@ def _behind(state: State, callee: Value, is_module: bool) -> tuple[Value, ...]:
 
 def _may_reach_parameters(m: Analysis, state: State, values: tuple[Value, ...]) -> bool:
     """Does any of these have parameters, or something in it, or something that it can get at?"""
-    known = (*m.facts.leaf_keys.values(), *m.facts.weight_holders)
     todo, seen = list(values), set[Hashable]()
     while todo:
         value = todo.pop()
-        if isinstance(value, Symbol) and not value.plain and _is_related(value.key, known):
+        if isinstance(value, Symbol) and not value.plain and m.facts.leaf_keys.has_relative(value.key):
             return True
         if isinstance(state.record(value), LayerRecord):
             return True
@@ -86,8 +84,3 @@ def _parts(m: Analysis, state: State, value: Value) -> tuple[Value, ...]:
     if isinstance(record, ListRecord):
         return tuple(record.items)
     return tuple(held for _, held in record.items) if isinstance(record, DictRecord) else ()
-
-
-def _is_related(key: Key, known: tuple[Key, ...]) -> bool:
-    """Is it the name of one of these, of a part of one, or of what one is a part of?"""
-    return any(key == other or is_attribute_of(key, other) or is_attribute_of(other, key) for other in known)

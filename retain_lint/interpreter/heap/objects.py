@@ -178,7 +178,7 @@ def leaf_of_symbol(m: Analysis, state: State, key: Key) -> Address:
             name = f"self.{key[1]}" if key[0] == MEMBER else last_name(key) or ""
             address = new_leaf(m, state, name)
             m.facts.symbol_leaves[key] = address, state.at(address)
-            m.facts.leaf_keys[address] = key
+            m.facts.leaf_keys.name_leaf(address, key)
         address, record = m.facts.symbol_leaves[key]
         state.put_new(address, record)  # the same module, met on another path: the same leaf
         state.set_leaf(key, address)
@@ -211,8 +211,8 @@ def bias_of(m: Analysis, state: State, weights: Address) -> Ref:
     if not isinstance(record, TensorRecord):
         return Ref(weights)
     made = allocate(m, state, replace(record, storage=m.fresh()))
-    m.facts.leaf_keys.setdefault(weights, ("leaf", weights))
-    m.facts.leaf_keys[made.address] = ("attr", m.facts.leaf_keys[weights], "bias")
+    m.facts.leaf_keys.name_leaf(weights, ("leaf", weights))
+    m.facts.leaf_keys.name_leaf(made.address, ("attr", m.facts.leaf_keys.get(weights), "bias"))
     return made
 
 

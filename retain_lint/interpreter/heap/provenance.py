@@ -45,12 +45,3 @@ def _names_given(key: Key) -> bool:
     if key[0] == "value":  # a value in place of its name
         return len(key) > 1 and isinstance(key[1], (Symbol, Linear)) and is_given(key[1])
     return key[0] in ("parameter", COMPUTED) or key[0] == "attr" and isinstance(key[1], tuple)
-
-
-def is_attribute_of(key: object, base: object) -> bool:
-    """Does `key` name an attribute, or an attribute's attribute, of the value named `base`?"""
-    while isinstance(key, tuple) and key and key[0] in ("attr", "item"):
-        key = key[1]
-        if key == base:
-            return True
-    return False
