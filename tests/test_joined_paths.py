@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from retain_lint.domain.call_verdict import Doubt, Reason, Verdict
+from retain_lint.frontend.lower import lower_module
 from retain_lint.frontend.text import read_source
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import Budget
 from retain_lint.interpreter.drivers import entry_points
 from retain_lint.interpreter.verdicts.joined_paths import is_cut
+from retain_lint.project.loader import LoadedModule, Project
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
 from tests.truth.program_files import Program, list_programs
@@ -114,3 +116,51 @@ def test_what_is_unnecessary_on_joined_paths_is(program: Program, monkeypatch: p
         (one.diagnostic.location.span.start_line, "RTG201") for one in found.reported if one.diagnostic.code == "RTG201"
     }
     assert told <= program.expected | program.allowed
+
+
+OPTIONAL = """
+import argparse
+import torch
+from torch import nn
+
+parser = argparse.ArgumentParser()
+options = parser.parse_args()
+Tensor = torch.cuda.FloatTensor if torch.cuda.is_available() else torch.FloatTensor
+net = nn.Linear(4, 1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+
+
+class Extra(nn.Module):
+    {fallback}
+    def __init__(self):
+        super().__init__()
+        if options.extra:
+            self.head = nn.Linear(4, 1)
+
+    def forward(self, x):
+        return self.head(x).tanh() if options.extra else x.sum()
+
+
+extra = Extra()
+teacher = Extra() if options.teacher else None
+for x in torch.randn(3, 2, 4):
+    loss = (net(x) - Tensor(2, 1).fill_(0.0)).pow(2).sum() + extra(x).sum()
+    if teacher is not None:
+        loss = loss + teacher(x).sum()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+"""
+
+
+@pytest.mark.parametrize(("fallback", "lost"), [("", False), ("head = None", True)])
+def test_an_object_that_only_some_paths_have_is_used(fallback: str, lost: bool) -> None:
+    """What is a network on one path and nothing on the other, where nothing could not be called; but not where the class has
+    something of that name."""
+    text = OPTIONAL.format(fallback=fallback)
+    source = read_source(Path("/nowhere/program.py"), text.encode())
+    loaded = LoadedModule(lower_module(source, "program"), source)
+    m = entry_points.make_analysis(loaded, Project(Path("/nowhere")))
+    m.budget.most_paths = 1
+    entry_points.run_script(m)
+    assert ("lost" in m.ledger.suspicions) is lost

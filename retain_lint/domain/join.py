@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
+from retain_lint.domain.alternatives import may_have, unite_values
 from retain_lint.domain.autograd_graph import HELD, JOINED, Graph, NodeId, StorageId
 from retain_lint.domain.base import changed
 from retain_lint.domain.canonical import Fresh
@@ -122,13 +123,19 @@ class _Join:
         return self._name(self._unknown(one, two), self._place(record))
 
     def _unknown(self, one: Value, two: Value | None = None) -> Symbol:
-        """A value that is one or the other, or (None) anything else; `_OPEN`: what they hold is lost from sight."""
+        """A value that is one or the other, or (None) anything else."""
         values = (one,) if two is None else (one, two)
         if two is not None and self._is_model(self.state, one) and self._is_model(self.other, two):
             return Symbol((MODEL, Fresh(self.fresh()), EITHER))
         plain = two is not None and all(is_plain(value) for value in values)
-        opens = () if plain or not any(_holds_others(value) for value in values) else (_OPEN,)
-        return Symbol(("joined", Fresh(self.fresh()), *opens), plain)
+        if plain or not any(_holds_others(value) for value in values):
+            return Symbol(("joined", Fresh(self.fresh())), plain)
+        return self._open(None if two is None else unite_values(one, two))
+
+    def _open(self, known: Tuple | None) -> Symbol:
+        """A value that may be an object with graphs of its own: one of those that are `known`, if any are."""
+        alternatives = () if known is None else (known,)
+        return Symbol(("joined", Fresh(self.fresh()), *alternatives, _OPEN))
 
     def _is_model(self, state: State, value: Value) -> bool:
         return isinstance(state.record(value), LayerRecord) or (isinstance(value, Symbol) and value.key[0] == MODEL)
@@ -161,20 +168,24 @@ class _Join:
         self.joined.tensors[unknown.key] = address
         return unknown
 
-    def _pairs(self, mine: Pairs, theirs: Pairs) -> Pairs:
-        """Attributes: one that only one path has set may be anything on the other (its class may have it)."""
+    def _pairs(self, mine: Pairs, theirs: Pairs, cls: Address | None = None) -> Pairs:
+        """Attributes, of an object of this class: one that only one path has set may be anything on the other (its class may
+        have it)."""
         if mine == theirs:
             return mine
         ours, others = dict(mine), dict(theirs)
         names = dict.fromkeys((*ours, *others))
-        return tuple([(name, self._attribute(ours.get(name), others.get(name))) for name in names])
+        return tuple([(name, self._attribute(name, ours.get(name), others.get(name), cls)) for name in names])
 
-    def _attribute(self, one: Value | None, two: Value | None) -> Value:
+    def _attribute(self, name: str, one: Value | None, two: Value | None, cls: Address | None) -> Value:
         if one is not None and two is not None:
             return self._values(one, two)
         state, value = (self.state, one) if two is None else (self.other, two)
         assert value is not None, "a name of one of the two"
-        return self._maybe(state.tensor(value), None) or self._unknown(value)
+        if (found := self._maybe(state.tensor(value), None)) is not None:
+            return found
+        lacking = cls is not None and not may_have(state, cls, name)  # to read it on the other path raises
+        return self._open(unite_values(value)) if lacking and _holds_others(value) else self._unknown(value)
 
     def _records(self, one: Record, two: Record) -> Record:
         """Objects keep their kind for life."""
@@ -184,7 +195,7 @@ class _Join:
             return self._tensors(one, two)
         if isinstance(one, InstanceRecord) and isinstance(two, InstanceRecord):
             training = one.training.join(two.training)
-            return InstanceRecord(one.cls, self._pairs(one.attributes, two.attributes), training)
+            return InstanceRecord(one.cls, self._pairs(one.attributes, two.attributes, one.cls), training)
         if isinstance(one, ClassRecord) and isinstance(two, ClassRecord):
             return replace(one, attributes=self._pairs(one.attributes, two.attributes))
         if isinstance(one, ListRecord) and isinstance(two, ListRecord):

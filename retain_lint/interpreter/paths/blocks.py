@@ -34,8 +34,8 @@ from retain_lint.interpreter.heap.iterables import (
     pick_iteration,
 )
 from retain_lint.interpreter.heap.loop_counters import names_tested
+from retain_lint.interpreter.paths.alternative_values import execute_each
 from retain_lint.interpreter.paths.context_managers import run_managed
-from retain_lint.interpreter.paths.generator_stores import execute_seen
 from retain_lint.interpreter.paths.loop_bounds import bound_iterations
 from retain_lint.interpreter.paths.path_merging import forget_dead, repeats, settle
 from retain_lint.interpreter.paths.unbounded_loops import leave_unfinished
@@ -102,7 +102,7 @@ def _run_instruction(m: Analysis, instruction: Instruction, states: list[State],
     for position, state in enumerate(states):
         if position and len(m.stack) == 1:
             m.budget.renew()
-        outcomes = execute_seen(m, state, instruction)
+        outcomes = execute_each(m, state, instruction)
         if outcomes is None:
             ended.append([state])
             continue
@@ -114,6 +114,8 @@ def _run_instruction(m: Analysis, instruction: Instruction, states: list[State],
 
 def _in_turn(m: Analysis, ended: list[list[State]]) -> list[State]:
     """What the paths have become: where these are too many, one of each path first, since the last are joined."""
+    if len(ended) == 1:
+        return ended[0]
     if sum(map(len, ended)) <= m.budget.disjuncts:
         return list(chain.from_iterable(ended))
     return [state for turn in zip_longest(*ended) for state in turn if state is not None]

@@ -31,7 +31,7 @@ def settle(m: Analysis, states: list[State], live: frozenset[str] | None, base: 
     if len(states) < 2:
         return states
     if m.budget.most_paths == 1:
-        return [_join(m, states)]
+        return [join_paths(m, states)]
     states = merge_equal(states, lambda state: form_of(m, state, live, base))
     if len(states) > MAX_EXACT:
         states = merge_alike(states, lambda state: form_of(m, state, live, base, coarse=True), m.fresh)
@@ -39,7 +39,7 @@ def settle(m: Analysis, states: list[State], live: frozenset[str] | None, base: 
     if len(states) > m.budget.disjuncts:
         states = _rank(m, states)
     most = m.budget.disjuncts
-    return states if len(states) <= most else [*states[: most - 1], _join(m, states[most - 1 :])]
+    return states if len(states) <= most else [*states[: most - 1], join_paths(m, states[most - 1 :])]
 
 
 def _excess(state: State) -> int:
@@ -47,7 +47,7 @@ def _excess(state: State) -> int:
     return max(0, sum(map(len, state.gradients.values())) - USUAL_CONTRIBUTIONS)
 
 
-def _join(m: Analysis, states: list[State]) -> State:
+def join_paths(m: Analysis, states: list[State]) -> State:
     """The paths as one, the last ones joined first."""
     *others, joined = states
     for state in reversed(others):

@@ -1,0 +1,51 @@
+"""Finite sets of values: an unknown value that is an object or nothing, or one of several names of libraries. Floor 2.
+
+The join of two paths names such a value by what it may be, so that code which uses it can be run with that. Of several objects
+of the project nothing is kept: to run what each of them does multiplies what the join has made one.
+"""
+
+from __future__ import annotations
+
+from retain_lint.domain.heap import ClassRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, External, Key, Known, Ref, Symbol, Tuple, Value
+
+#: of how many values one may be known to be
+MAX_ALTERNATIVES = 4
+#: the name of what a join has made begins with it
+_MADE = "joined"
+
+
+def alternatives_of(value: Value) -> tuple[Value, ...]:
+    """What it may be where it is used as an object: constants have no parts, and are not called; none if that is not known."""
+    known = value.key[2] if isinstance(value, Symbol) and _is_finite(value.key) else None
+    return known.items if isinstance(known, Tuple) else ()
+
+
+def unite_values(*values: Value) -> Tuple | None:
+    """What one of these values is where it is used as an object, or of those that they may be themselves; None if that may be
+    too much, or anything."""
+    given = [value for value in values if not isinstance(value, Known)]
+    parts = dict.fromkeys(part for value in given for part in alternatives_of(value) or (value,))
+    alike = len(parts) == 1 or all(isinstance(part, External) for part in parts)
+    known = alike and not any(isinstance(part, Symbol) for part in parts)
+    return Tuple(tuple(parts)) if known and 0 < len(parts) <= MAX_ALTERNATIVES else None
+
+
+def may_have(state: State, cls: Address, name: str) -> bool:
+    """May the class of an object, or a base of it, have an attribute of that name, or answer for it in code?"""
+    todo, seen = [cls], set[Address]()
+    while todo:
+        record = state.get(todo.pop())
+        if not isinstance(record, ClassRecord):
+            return True
+        if {name, "__getattr__", "__getattribute__"} & dict(record.attributes).keys():
+            return True
+        new = [base.address for base in record.bases if isinstance(base, Ref) and base.address not in seen]
+        seen.update(new)
+        todo += new
+    return False
+
+
+def _is_finite(key: Key) -> bool:
+    return key[0] == _MADE and len(key) > 2 and isinstance(key[2], Tuple)
