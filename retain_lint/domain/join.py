@@ -184,7 +184,7 @@ class _Join:
         assert value is not None, "a name of one of the two"
         if (found := self._maybe(state.tensor(value), None)) is not None:
             return found
-        lacking = cls is not None and not may_have(state, cls, name)  # to read it on the other path raises
+        lacking = cls is None or not may_have(state, cls, name)  # to read it on the other path raises, mostly
         return self._open(unite_values(value)) if lacking and _holds_others(value) else self._unknown(value)
 
     def _records(self, one: Record, two: Record) -> Record:

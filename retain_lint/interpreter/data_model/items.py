@@ -122,21 +122,21 @@ def _stored_item(m: Analysis, state: State, value: Symbol, index: Value) -> Valu
 
 
 def _sequence_item(m: Analysis, state: State, value: Value, items: tuple[Value, ...], index: Value) -> Value:
+    record = state.record(value)
     if isinstance(index, (Known, Index)) and isinstance(index.value, int):
         if -len(items) <= index.value < len(items):
             return items[index.value]
     if isinstance(index, Slice):
         bounds = bounds_of(state, index)
-        if bounds is None:
+        part = () if bounds is None else items[bounds]
+        if bounds is None or not part and isinstance(record, ListRecord) and not record.exact:  # others may be in it
             return allocate(m, state, ListRecord(items, exact=False))
-        part = items[bounds]
         return Tuple(part) if isinstance(value, Tuple) else allocate(m, state, ListRecord(part))
     if isinstance(index, Known) and isinstance(index.value, str) and isinstance(value, Ref):
         return Symbol(("item", key_of(value), index))
     if len(set(items)) == 1:
         return items[0]
     plain = not any(isinstance(item, (Ref, Symbol)) for item in items)
-    record = state.record(value)
     complete = not isinstance(record, ListRecord) or record.exact and not record.partial
     row = pick_row(m, state, value, items, index) if complete else None
     return row or any_one_of(m, state, items, complete) or Symbol(("item", key_of(value), index), plain)

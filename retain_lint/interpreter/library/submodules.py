@@ -21,9 +21,9 @@ _MAX_MODULES = 32
 
 
 def children(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
-    """module.children()"""
+    """module.children(); those of an opaque module run on its parameters, so that each is taken for the whole."""
     if not isinstance(state.record(receiver), (LayerRecord, InstanceRecord)):
-        return allocate(m, state, ListRecord((receiver,)))
+        return allocate(m, state, ListRecord((receiver,), exact=False))
     return allocate(m, state, ListRecord(tuple(part for _, part in _children(m, state, receiver))))
 
 

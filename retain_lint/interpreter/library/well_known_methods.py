@@ -25,6 +25,7 @@ _MODULE_ROLES = frozenset(
         Role.EVAL_MODE,
         Role.LOAD_STATE,
         Role.IDENTITY,
+        Role.CHILDREN,
     }
 )
 
