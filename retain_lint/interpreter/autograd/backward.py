@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from retain_lint.domain.autograd_graph import GradNode, NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
-from retain_lint.domain.canonical import is_older
+from retain_lint.domain.canonical import carrying_depth, is_older
 from retain_lint.domain.gradients import Contribution, Gradients, SiteId
 from retain_lint.domain.graph_cuts import find_ways
 from retain_lint.domain.heap import TensorRecord
@@ -225,7 +225,7 @@ def _enter_freed(
 ) -> None:
     top = m.graph[max(numbers)]
     visits = m.visit(state.loops), m.visit(cause.stamp)
-    entry = m.ledger.freed[site, cause.site, is_older(cause.stamp, state.loops), visits]
+    entry = m.ledger.freed[site, cause.site, carrying_depth(cause.stamp, state.loops), visits]
     entry.errors += 1
     entry.alone |= not state.crowded
     entered = [m.graph[number] for number in numbers]
@@ -277,7 +277,7 @@ def _note_passes(m: Analysis, state: State, site: SiteId, reach: Reach, erred: b
         return
     here = m.visit(state.loops)
     for (cause, there), stamp in state.causes.items():
-        m.ledger.freed[site, cause, is_older(stamp, state.loops), (here, there)].passes += 1
+        m.ledger.freed[site, cause, carrying_depth(stamp, state.loops), (here, there)].passes += 1
 
 
 def _note_accumulations(m: Analysis, reach: Reach) -> None:
