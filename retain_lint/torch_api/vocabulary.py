@@ -57,3 +57,5 @@ MUTATORS = FILLERS.union(
 )
 #: functions beside classes and builtins whose results are new
 MAKERS = frozenset({"tqdm", "trange", "deque", "defaultdict", "deepcopy", "copy", "split", "tolist"})
+#: which parameters are trained is asked or said by these
+FLAG_WORDS = frozenset({"requires_grad", "requires_grad_"})
