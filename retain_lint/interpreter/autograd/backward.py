@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from retain_lint.domain.autograd_graph import GradNode, NodeId
+from retain_lint.domain.autograd_graph import JOINED, GradNode, NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.canonical import carrying_depth, is_older
 from retain_lint.domain.gradients import Contribution, Gradients, SiteId
@@ -331,6 +331,16 @@ def place_built(m: Analysis, number: NodeId) -> Location | None:
     return None if built is None else built.location
 
 
+def _may_be_another(m: Analysis, reach: Reach) -> bool:
+    """May the graph be whatever a later call runs through? No part of it is sure to be kept, and it is not only that one of
+    several which joined paths have built."""
+    if any(m.graph[number].holds is not Ternary.NO for number in reach.certain):
+        return False
+    nodes = [m.graph[number] for number in reach.all]
+    either = (node.op == JOINED and node.requires_grad is Ternary.YES for node in nodes if node.choice)
+    return not all(either) or any(node.op in UNSEEN for node in nodes)
+
+
 def _release(m: Analysis, state: State, call: EngineCall, site: SiteId, time: int, reach: Reach) -> None:
     """Frees what ran, or notes that it was retained."""
     keeps = call.retain.either(call.create_graph) if not call.explicit else call.retain
@@ -339,8 +349,7 @@ def _release(m: Analysis, state: State, call: EngineCall, site: SiteId, time: in
         record.explicit = True
         record.looped |= bool(state.loops)
         record.escapes.update(dict.fromkeys(_find_escapes(m, reach)))
-        # a graph of which no part is sure to be kept may be whatever a later call runs through
-        record.unsure |= bool(reach.possible) and all(m.graph[n].holds is Ternary.NO for n in reach.certain)
+        record.unsure |= bool(reach.possible) and _may_be_another(m, reach)
     for number in reach.all:
         unknown = m.graph[number].op == "unknown"
         if m.graph[number].holds is Ternary.NO or (unknown and keeps is not Ternary.YES):
