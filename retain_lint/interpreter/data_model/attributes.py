@@ -51,10 +51,12 @@ from retain_lint.interpreter.heap.objects import (
     allocate,
     class_attribute,
     constructs_module,
+    has_unseen_base,
     is_module_class,
     name_leaves,
     set_requires_grad,
     split_bias,
+    take_for_module,
 )
 from retain_lint.interpreter.heap.option_writes import set_option
 from retain_lint.interpreter.heap.requires_grad_queries import tell_history
@@ -63,7 +65,7 @@ from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
-from retain_lint.torch_api.vocabulary import FLAG_WORDS
+from retain_lint.torch_api.vocabulary import FLAG_WORDS, MODULE_ALONE, MOVING
 
 #: attributes of tensors that are operations
 _VIEWS = frozenset({"T", "mT", "H", "mH", "real", "imag"})
@@ -236,6 +238,8 @@ def _instance_attribute(m: Analysis, state: State, value: Ref, record: InstanceR
     if name == "__dict__":
         note_open(m, [value])
         return Symbol(("attr", ("object", value), name))
+    if name in MODULE_ALONE:
+        take_for_module(state, record.cls)
     if is_module_class(state, record.cls):
         if name == "training":
             return (
@@ -245,6 +249,8 @@ def _instance_attribute(m: Analysis, state: State, value: Ref, record: InstanceR
             )
         if find_control_method(name, "module") is not None:
             return Method(value, name)
+    elif name in MOVING and has_unseen_base(state, record.cls):
+        return Method(value, name)
     return Symbol(("attr", ("object", value), name))
 
 

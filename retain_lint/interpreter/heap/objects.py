@@ -131,6 +131,13 @@ def has_unseen_base(state: State, cls: Address) -> bool:
     return any(not (isinstance(base, External) and base.name in BARE_BASES) for base in bases)
 
 
+def take_for_module(state: State, cls: Address) -> None:
+    """What is asked of an object only modules have: its class is one, if it inherits from code that cannot be seen."""
+    record = state.get(cls)
+    if isinstance(record, ClassRecord) and has_unseen_base(state, cls) and not is_module_class(state, cls):
+        state.put(cls, replace(record, bases=(*record.bases, External("torch.nn.Module"))))
+
+
 #: the key of what unseen code made for a module's constructor
 MEMBER = "member"
 #: a member that may have taken another one's place
