@@ -232,14 +232,16 @@ def _enter_freed(
     entry.seen |= any(node.op not in UNSEEN or node.built is None for node in entered)
     entry.unseen |= {node.built.location for node in entered if node.built is not None}
     entry.upstream = tuple(dict.fromkeys((*entry.upstream, *leaves_below(m, numbers))))
+    adjacent, update = state.quiet_since <= cause.time, state.first_update(cause.time)
+    entry.adjacent &= adjacent
+    entry.update = entry.update or update
     if entry.built is None:
         entry.built = top.built
         alone = site == cause.site and not _retains_at_times(m, site)
         entry.carried = crosses_iteration(top.stamp, state.loops, alone)
         entry.assumptions = assumptions_of(m, numbers)
-        entry.adjacent = state.quiet_since <= cause.time
+        entry.adjacent = adjacent
         entry.write = first_write(m, state, reach.certain)
-        entry.update = state.first_update(cause.time)
         entry.again = all(is_older(m.graph[number].stamp, state.loops) for number in reach.all)
         entry.before_loop = entry.carried and is_before_loop(top.stamp, state.loops)
         entry.adjacent &= not (entry.before_loop and weighted)
