@@ -7,6 +7,11 @@ from dataclasses import dataclass
 from retain_lint.source import Location
 
 
+def written_value(text: str, keyword: str | None) -> str:
+    """What is given, of the source of an argument."""
+    return text if keyword is None else text.partition("=")[2].strip()
+
+
 @dataclass(frozen=True, slots=True)
 class ArgumentSite:
     """An argument as written; `location` covers `keyword=value`, `text` its source."""
@@ -18,7 +23,7 @@ class ArgumentSite:
     @property
     def value(self) -> str:
         """The source of what is given, without the keyword."""
-        return self.text if self.keyword is None else self.text.partition("=")[2].strip()
+        return written_value(self.text, self.keyword)
 
 
 @dataclass(frozen=True, slots=True)

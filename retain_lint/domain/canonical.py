@@ -322,6 +322,13 @@ def is_older(stamp: LoopStamp, loops: LoopStamp) -> bool:
     return stamp[: len(loops)] != loops
 
 
+def carrying_depth(stamp: LoopStamp, loops: LoopStamp) -> int | None:
+    """How deep the outermost running loop is nested whose earlier iterations, or what ran before it, made the node; None for
+    a node of the running iterations."""
+    differ = (depth for depth, running in enumerate(loops) if stamp[depth : depth + 1] != (running,))
+    return next(differ, None)
+
+
 @dataclass(eq=False)
 class Form:
     """A canonical form in three parts, each worked out on demand: what the registers say by themselves (`outline`); with all

@@ -29,6 +29,7 @@ from retain_lint.domain.heap import (
 )
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.merge import absorb
+from retain_lint.domain.purge import live_numbers
 from retain_lint.domain.state import Frame, Freed, Kept, State, Write
 from retain_lint.domain.value import Address, Key, Known, Ref, Symbol, Tuple, Value
 
@@ -58,6 +59,10 @@ class _Join:
     fresh: Callable[[], int]
     joined: State
     met: dict[tuple[Value, Value], Value] = field(default_factory=dict)
+    #: what containers of one path became together with one of the other
+    pairs: dict[Value, Ref] = field(default_factory=dict)
+    #: what each of the two paths leads to, gathered when it is first asked for
+    live: dict[int, set[int]] = field(default_factory=dict)
 
     def run(self) -> State:
         """Joins part by part."""
@@ -98,9 +103,44 @@ class _Join:
             return self._sequences(one, two)
         if not (isinstance(one, (Ref, Symbol, Known)) and isinstance(two, (Ref, Symbol, Known))):
             return self._contents(one, two) or self._unknown(one, two)
-        if (one, two) not in self.met:
+        if (one, two) not in self.met and self._container(one, two) is None:
             self.met[one, two] = self._tensor_of(one, two) or self._contents(one, two) or self._unknown(one, two)
         return self.met[one, two]
+
+    def _container(self, one: Value, two: Value) -> Value | None:
+        """Two containers with as many items, or the same keys, each made on its own path, are one that holds what either
+        holds there; None for others. One that is met again beside another one may change behind its back."""
+        mine, theirs = self.state.record(one), self.other.record(two)
+        if mine is None or theirs is None or not _of_one_form(mine, theirs) or not self._are_apart(one, two):
+            return None
+        known = self.pairs.get(one) or self.pairs.get(two)
+        if known is not None:
+            self._open(known)
+            return None
+        address = self.fresh()
+        self.pairs[one] = self.pairs[two] = self.met[one, two] = Ref(address)
+        self.joined.heap[address] = self._records(mine, theirs)
+        return self.met[one, two]
+
+    def _are_apart(self, one: Value, two: Value) -> bool:
+        """Does neither path know the other's container? What nothing leads to is not known."""
+        if not isinstance(one, Ref) or not isinstance(two, Ref):
+            return False
+        return not self._is_live(self.state, two.address) and not self._is_live(self.other, one.address)
+
+    def _is_live(self, state: State, address: Address) -> bool:
+        if address not in state.heap:
+            return False
+        if id(state) not in self.live:
+            self.live[id(state)] = live_numbers(state)
+        return address in self.live[id(state)]
+
+    def _open(self, container: Ref) -> None:
+        record = self.joined.heap.get(container.address)
+        if isinstance(record, ListRecord):
+            self.joined.heap[container.address] = replace(record, exact=False, partial=True)
+        elif isinstance(record, DictRecord):
+            self.joined.heap[container.address] = replace(record, exact=False)
 
     def _sequences(self, one: Tuple, two: Tuple) -> Value:
         """Position by position; what one of them has beyond the other may not be there."""
@@ -276,6 +316,15 @@ class _Join:
         if isinstance(record, TensorRecord) and record.requires_grad is Ternary.YES:
             self.joined.heap[address] = replace(record, requires_grad=Ternary.MAYBE)
         return address
+
+
+def _of_one_form(one: Record, two: Record) -> bool:
+    """Have the containers as many items, or the same keys, and no others?"""
+    if isinstance(one, ListRecord) and isinstance(two, ListRecord):
+        return one.exact and two.exact and len(one.items) == len(two.items)
+    if isinstance(one, DictRecord) and isinstance(two, DictRecord):
+        return one.exact and two.exact and [key for key, _ in one.items] == [key for key, _ in two.items]
+    return False
 
 
 def is_lost(key: Key) -> bool:

@@ -30,7 +30,7 @@ def purge_grown(state: State, graph: Graph) -> None:
 
 def purge(state: State, graph: Graph) -> None:
     """Drops dead objects, and the lifetimes of nodes that no live tensor hangs on."""
-    live = _live_numbers(state)
+    live = live_numbers(state)
     state.heap = {address: record for address, record in state.heap.items() if address in live}
     tensors = [record for record in state.heap.values() if isinstance(record, TensorRecord)]
     nodes = list(graph.reach(record.node for record in tensors if record.node is not None))
@@ -50,7 +50,7 @@ def purge(state: State, graph: Graph) -> None:
     state.purged_at = len(state.heap)
 
 
-def _live_numbers(state: State) -> set[int]:
+def live_numbers(state: State) -> set[int]:
     """Every address, and every number of an unknown value, that a walk from the frames meets; leaves stay, since gradients
     arrive in them. What is known of an unknown value is met once everything is that its name is made of."""
     live: set[int] = set(state.leaves.values()) | set(state.gradients)

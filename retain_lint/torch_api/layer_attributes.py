@@ -29,6 +29,8 @@ def has_attribute(spec: LayerSpec, name: str) -> bool | None:
         return None
     if name == "inplace":
         return None if spec.container else spec.inplace
+    if spec.names and name in ("weight", "bias"):
+        return name in spec.names
     if spec.parameters:
         return spec.name not in _COMPOSED if name == "reset_parameters" else None
     if name != "reset_parameters" and (spec.container or "Loss" in spec.name):

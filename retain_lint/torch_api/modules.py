@@ -15,6 +15,8 @@ INPUT_GRAD = When.INPUT_GRAD
 ALWAYS = When.ALWAYS
 NEVER = When.NEVER
 
+#: the parameters of most layers
+BIASED = ("weight", "bias")
 #: weight and input are factors: each is saved for the other's gradient only
 LINEAR = LayerSpec("", parameters=True, saves_weight=INPUT_GRAD, saves_input=True, input_for_weight=True)
 #: convolutions and normalisations save the weight whatever requires grad
@@ -29,7 +31,7 @@ KEEPS_PRIVATE = LayerSpec("")
 KEEPS_NOTHING = LayerSpec("", holds=NEVER)
 CONTAINER = LayerSpec("", holds=NEVER, container=True)
 PRETRAINED = LayerSpec("", parameters=True, saves_input=True, arguments=("embeddings", "freeze"), frozen=True)
-NORMALISED = replace(WEIGHTED, buffers=("running_mean", "running_var"))
+NORMALISED = replace(WEIGHTED, names=BIASED, buffers=("running_mean", "running_var"))
 STATISTICS = ("eps", "momentum", "affine", "track_running_stats")
 DROPOUT = LayerSpec("", identity_in_eval=True, inplace=True, arguments=("p", "inplace"), unless_zero="p")
 
@@ -55,13 +57,14 @@ def rewriting(*arguments: str) -> LayerSpec:
 
 
 PARAMETRIC = (
-    *layers(LINEAR, "Linear", "LazyLinear"),
+    *layers(replace(LINEAR, names=BIASED), "Linear", "LazyLinear"),
     # mm of the normalised input with the weight: RMSNorm multiplies by its weight last.
-    *layers(replace(LINEAR, input_for_weight=False), "RMSNorm"),
+    *layers(replace(LINEAR, input_for_weight=False, names=("weight",)), "RMSNorm"),
     # Each of the two inputs is saved with the weight; the weight is needed for the inputs' gradients.
-    *layers(LINEAR, "Bilinear"),
-    *layers(WEIGHTED, *each("Conv", "ConvTranspose", "LazyConv", "LazyConvTranspose")),
-    *layers(WEIGHTED, "GroupNorm", "LayerNorm", "PReLU"),
+    *layers(replace(LINEAR, names=BIASED), "Bilinear"),
+    *layers(replace(WEIGHTED, names=BIASED), *each("Conv", "ConvTranspose", "LazyConv", "LazyConvTranspose")),
+    *layers(replace(WEIGHTED, names=BIASED), "GroupNorm", "LayerNorm"),
+    *layers(replace(WEIGHTED, names=("weight",)), "PReLU"),
     # The running statistics are saved in training, too, although only eval mode uses them. A forward writes them without
     # a new version; the third buffer, a count, is never saved.
     *layers(replace(NORMALISED, arguments=("num_features", *STATISTICS)), *each("BatchNorm"), "SyncBatchNorm"),
@@ -69,7 +72,7 @@ PARAMETRIC = (
     # affine=False is the default: no parameters. With affine=True the weight is multiplied outside of what is saved.
     *layers(replace(WEIGHTED, saves_weight=NEVER), *each("InstanceNorm", "LazyInstanceNorm")),
     # The input is a tensor of integers, the saved buffer that index.
-    *layers(LayerSpec("", parameters=True, saves_input=True, takes_places=True), "Embedding"),
+    *layers(LayerSpec("", parameters=True, names=("weight",), saves_input=True, takes_places=True), "Embedding"),
     *layers(
         LayerSpec("", parameters=True, saves_input=True), "EmbeddingBag"
     ),  # its weights per sample may have a graph

@@ -92,11 +92,12 @@ class LayerSpec:
     every forward and writes there without a trace. `frozen`: its parameters require grad only with `freeze=False`.
     `view`: its result shares the input's storage. `input_for_weight`: the input is saved for the parameters' gradients alone.
     `unless_zero`: an argument whose zero leaves the input as it is. `takes_places`: the input is of whole numbers, on
-    which no graph goes on.
+    which no graph goes on. `names`: of its parameters, the second being a bias; empty where these are more.
     """
 
     name: str
     parameters: bool = False
+    names: tuple[str, ...] = ()
     saves_weight: When = When.NEVER
     holds: When = When.ALWAYS
     saves_input: bool = False

@@ -37,6 +37,10 @@ MODEL_LETTERS = re.compile(r"[A-Z]{1,2}[a-z]?\d*(_\w*)?")
 MODULE_USES = frozenset(
     "parameters named_parameters train eval zero_grad state_dict load_state_dict children modules apply".split()
 )
+#: of these those that no optimiser, trainer or container has either
+MODULE_ALONE = frozenset("parameters named_parameters named_modules named_children requires_grad_".split())
+#: methods by which an object moves, and is given back
+MOVING = frozenset("to cuda cpu half float double".split())
 #: methods that run one half of an autoencoder
 HALVES = frozenset({"encode", "decode"})
 #: methods of a class that set what its other methods read
@@ -57,3 +61,5 @@ MUTATORS = FILLERS.union(
 )
 #: functions beside classes and builtins whose results are new
 MAKERS = frozenset({"tqdm", "trange", "deque", "defaultdict", "deepcopy", "copy", "split", "tolist"})
+#: which parameters are trained is asked or said by these
+FLAG_WORDS = frozenset({"requires_grad", "requires_grad_"})

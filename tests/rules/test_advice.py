@@ -104,6 +104,27 @@ for _ in range(3):
     ),
 }
 ENTERED_AGAIN = {
+    "an update that comes between the two calls in another iteration": (
+        """
+import torch
+from torch import nn
+
+body, one, two = nn.Sequential(nn.Linear(3, 4), nn.Tanh()), nn.Linear(4, 1), nn.Linear(4, 1)
+optimizer = torch.optim.SGD([*body.parameters(), *one.parameters(), *two.parameters()], lr=0.1)
+for number in range(2):
+    optimizer.zero_grad()
+    h = body(torch.randn(5, 3))
+    loss = one(h).mean()
+    loss.backward()
+    if number == 1:
+        optimizer.step()
+    other = two(h).mean()
+    other.backward()
+    optimizer.step()
+""",
+        "`other.backward()` goes through the graph of `h` (line 9) a second time; `loss.backward()` (line 11) freed it: "
+        "compute `h` (line 9) again after `optimizer.step()` (line 13)",
+    ),
     "a slice of the weights lies below what was kept": (
         """
 import functools

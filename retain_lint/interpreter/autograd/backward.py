@@ -11,9 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from retain_lint.domain.autograd_graph import GradNode, NodeId
+from retain_lint.domain.autograd_graph import JOINED, GradNode, NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
-from retain_lint.domain.canonical import is_older
+from retain_lint.domain.canonical import carrying_depth, is_older
 from retain_lint.domain.gradients import Contribution, Gradients, SiteId
 from retain_lint.domain.graph_cuts import find_ways
 from retain_lint.domain.heap import TensorRecord
@@ -225,21 +225,23 @@ def _enter_freed(
 ) -> None:
     top = m.graph[max(numbers)]
     visits = m.visit(state.loops), m.visit(cause.stamp)
-    entry = m.ledger.freed[site, cause.site, is_older(cause.stamp, state.loops), visits]
+    entry = m.ledger.freed[site, cause.site, carrying_depth(cause.stamp, state.loops), visits]
     entry.errors += 1
     entry.alone |= not state.crowded
     entered = [m.graph[number] for number in numbers]
     entry.seen |= any(node.op not in UNSEEN or node.built is None for node in entered)
     entry.unseen |= {node.built.location for node in entered if node.built is not None}
     entry.upstream = tuple(dict.fromkeys((*entry.upstream, *leaves_below(m, numbers))))
+    adjacent, update = state.quiet_since <= cause.time, state.first_update(cause.time)
+    entry.adjacent &= adjacent
+    entry.update = entry.update or update
     if entry.built is None:
         entry.built = top.built
         alone = site == cause.site and not _retains_at_times(m, site)
         entry.carried = crosses_iteration(top.stamp, state.loops, alone)
         entry.assumptions = assumptions_of(m, numbers)
-        entry.adjacent = state.quiet_since <= cause.time
+        entry.adjacent = adjacent
         entry.write = first_write(m, state, reach.certain)
-        entry.update = state.first_update(cause.time)
         entry.again = all(is_older(m.graph[number].stamp, state.loops) for number in reach.all)
         entry.before_loop = entry.carried and is_before_loop(top.stamp, state.loops)
         entry.adjacent &= not (entry.before_loop and weighted)
@@ -277,7 +279,7 @@ def _note_passes(m: Analysis, state: State, site: SiteId, reach: Reach, erred: b
         return
     here = m.visit(state.loops)
     for (cause, there), stamp in state.causes.items():
-        m.ledger.freed[site, cause, is_older(stamp, state.loops), (here, there)].passes += 1
+        m.ledger.freed[site, cause, carrying_depth(stamp, state.loops), (here, there)].passes += 1
 
 
 def _note_accumulations(m: Analysis, reach: Reach) -> None:
@@ -331,6 +333,16 @@ def place_built(m: Analysis, number: NodeId) -> Location | None:
     return None if built is None else built.location
 
 
+def _may_be_another(m: Analysis, reach: Reach) -> bool:
+    """May the graph be whatever a later call runs through? No part of it is sure to be kept, and it is not only that one of
+    several which joined paths have built."""
+    if any(m.graph[number].holds is not Ternary.NO for number in reach.certain):
+        return False
+    nodes = [m.graph[number] for number in reach.all]
+    either = (node.op == JOINED and node.requires_grad is Ternary.YES for node in nodes if node.choice)
+    return not all(either) or any(node.op in UNSEEN for node in nodes)
+
+
 def _release(m: Analysis, state: State, call: EngineCall, site: SiteId, time: int, reach: Reach) -> None:
     """Frees what ran, or notes that it was retained."""
     keeps = call.retain.either(call.create_graph) if not call.explicit else call.retain
@@ -339,8 +351,7 @@ def _release(m: Analysis, state: State, call: EngineCall, site: SiteId, time: in
         record.explicit = True
         record.looped |= bool(state.loops)
         record.escapes.update(dict.fromkeys(_find_escapes(m, reach)))
-        # a graph of which no part is sure to be kept may be whatever a later call runs through
-        record.unsure |= bool(reach.possible) and all(m.graph[n].holds is Ternary.NO for n in reach.certain)
+        record.unsure |= bool(reach.possible) and _may_be_another(m, reach)
     for number in reach.all:
         unknown = m.graph[number].op == "unknown"
         if m.graph[number].holds is Ternary.NO or (unknown and keeps is not Ternary.YES):

@@ -40,9 +40,13 @@ def run_layer(m: Analysis, state: State, record: LayerRecord, request: CallReque
     weights = _weights(state, record)
     saved = [*_saved_weights(state, spec, weights, requires), *_saved_buffers(state, record)]
     saved += _saved_inputs(state, spec, inputs, weights)
-    parts = [*inputs, *(part for part in weights if part.requires_grad is not Ternary.NO)]
-    reuses = tuple(_reuses(spec, inputs, weights, m.graph.next_number))
-    return _result(m, state, record, first, parts, saved, _decide(spec.holds, requires), reuses, request)
+    bias = _bias(state, record, weights)
+    parts = [*inputs, *(part for part in [*weights, *bias] if part.requires_grad is not Ternary.NO)]
+    reuses = tuple(_reuses(spec, inputs, [*weights, *bias], m.graph.next_number))
+    holds = _decide(spec.holds, requires)
+    if spec.input_for_weight and any(part.requires_grad is not Ternary.NO for part in bias):
+        holds = requires.either(weights[0].requires_grad)  # the gradient of the bias needs nothing
+    return _result(m, state, record, first, parts, saved, holds, reuses, request)
 
 
 def _decide(when: When, requires: Ternary) -> Ternary:
@@ -61,14 +65,23 @@ def _weights(state: State, record: LayerRecord) -> list[Operand]:
     tensor = state.get(record.weights) if record.weights is not None else None
     if not isinstance(tensor, TensorRecord):
         return []
-    computed, bias = (state.tensor(lookup(record.children, name) or NONE) for name in ("weight", "bias"))
+    computed, bias = (_put_in_place(state, record, name) for name in ("weight", "bias"))
     used = tensor if computed is None else computed
     found = [Operand(used.node, used.requires_grad, used.storage, record.weights if used is tensor else None)]
     if computed is not None and bias is None:
         found.append(Operand(tensor.node, tensor.requires_grad))
-    if bias is not None and bias.node != used.node:
-        found.append(Operand(bias.node, bias.requires_grad))
     return found
+
+
+def _bias(state: State, record: LayerRecord, weights: list[Operand]) -> list[Operand]:
+    """The bias, if it is a tensor of its own."""
+    bias = _put_in_place(state, record, "bias")
+    known = bias is None or not weights or bias.node == weights[0].node
+    return [] if known or bias is None else [Operand(bias.node, bias.requires_grad)]
+
+
+def _put_in_place(state: State, record: LayerRecord, name: str) -> TensorRecord | None:
+    return state.tensor(lookup(record.children, name) or NONE)
 
 
 def _saved_weights(state: State, spec: LayerSpec, weights: list[Operand], requires: Ternary) -> Iterator[SavedTensor]:

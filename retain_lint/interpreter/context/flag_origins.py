@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
+from retain_lint.domain.call_site import written_value
 from retain_lint.domain.value import BoundMethod, FunctionValue, Known, Origin, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.ir.model import Argument, Call, Function, Parameter
@@ -21,7 +22,7 @@ def note_literal(m: Analysis, function: Value, call: Call, argument: Argument, v
         return value
     if not isinstance(function, (FunctionValue, BoundMethod)):
         return value
-    written = m.source.slice(argument.span).rpartition("=")[2].strip() == "True"
+    written = written_value(m.source.slice(argument.span), argument.keyword) == "True"
     return Known(True, Origin(call, argument, m.context.module)) if written else value
 
 

@@ -162,8 +162,8 @@ class Ledger:
 
     sites: list[Site] = field(default_factory=list)
     numbers: dict[Site, SiteId] = field(default_factory=dict)
-    #: keyed by (use, cause, carried, visits of both): the use re-enters what the cause freed
-    freed: dict[tuple[SiteId, SiteId, bool, tuple[Visit, Visit]], Traversal] = field(
+    #: keyed by (use, cause, the depth of the loop that carries, visits of both): the use re-enters what the cause freed
+    freed: dict[tuple[SiteId, SiteId, int | None, tuple[Visit, Visit]], Traversal] = field(
         default_factory=lambda: defaultdict(Traversal)
     )
     #: keyed by (use, place of the write): the use needs what the write changed

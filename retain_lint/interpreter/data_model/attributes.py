@@ -45,16 +45,18 @@ from retain_lint.interpreter.effects.opaque_objects import method_of_module, onl
 from retain_lint.interpreter.heap.descriptors import get_descriptor
 from retain_lint.interpreter.heap.library_parts import part_behind
 from retain_lint.interpreter.heap.module_globals import module_attribute
-from retain_lint.interpreter.heap.module_names import name_members
+from retain_lint.interpreter.heap.module_names import name_members, name_of_computed
 from retain_lint.interpreter.heap.objects import (
     MEMBER,
     allocate,
-    bias_of,
     class_attribute,
     constructs_module,
+    has_unseen_base,
     is_module_class,
     name_leaves,
     set_requires_grad,
+    split_bias,
+    take_for_module,
 )
 from retain_lint.interpreter.heap.option_writes import set_option
 from retain_lint.interpreter.heap.requires_grad_queries import tell_history
@@ -63,6 +65,7 @@ from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
+from retain_lint.torch_api.vocabulary import FLAG_WORDS, MODULE_ALONE, MOVING
 
 #: attributes of tensors that are operations
 _VIEWS = frozenset({"T", "mT", "H", "mH", "real", "imag"})
@@ -235,6 +238,8 @@ def _instance_attribute(m: Analysis, state: State, value: Ref, record: InstanceR
     if name == "__dict__":
         note_open(m, [value])
         return Symbol(("attr", ("object", value), name))
+    if name in MODULE_ALONE:
+        take_for_module(state, record.cls)
     if is_module_class(state, record.cls):
         if name == "training":
             return (
@@ -244,6 +249,8 @@ def _instance_attribute(m: Analysis, state: State, value: Ref, record: InstanceR
             )
         if find_control_method(name, "module") is not None:
             return Method(value, name)
+    elif name in MOVING and has_unseen_base(state, record.cls):
+        return Method(value, name)
     return Symbol(("attr", ("object", value), name))
 
 
@@ -251,11 +258,11 @@ def _layer_attribute(m: Analysis, state: State, value: Ref, record: LayerRecord,
     child = lookup(record.children, name)
     if child is not None:
         return child
-    if name == "bias" and record.weights is not None:
-        bias = bias_of(m, state, record.weights)
-        state.put(value.address, replace(record, children=(*record.children, ("bias", bias))))
+    if name == "bias" and (bias := split_bias(m, state, value)) is not None:
         return bias
     if name == "weight" and record.weights is not None:
+        if record.spec.names[1:] and not m.context.function.mentions.isdisjoint(FLAG_WORDS):
+            split_bias(m, state, value)
         return Ref(record.weights)
     if name == "training":
         return (
@@ -322,8 +329,9 @@ def set_attribute(m: Analysis, state: State, value: Value, name: str, source: Va
         state.attach(value.key, name, source)
     elif isinstance(value, Ref) and isinstance(record, (InstanceRecord, ClassRecord)):
         if source is not None:
-            name_leaves(state, source, f"self.{name}")
-            name_members(state, source, f"self.{name}")
+            shown = f"self.{name_of_computed(name)}"
+            name_leaves(state, source, shown)
+            name_members(state, source, shown)
             m.facts.stored.add((value.address, name))
         if isinstance(record, InstanceRecord) and _makes_member(m, state, record, source):
             source = m.symbol(MEMBER, name)

@@ -6,34 +6,30 @@ import builtins
 from collections.abc import Callable
 from dataclasses import replace
 
-from retain_lint.domain.assume import resolve
+from retain_lint.domain.assume import resolve, truth_of
 from retain_lint.domain.call_verdict import Reason
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, lookup
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, FunctionValue, Index, Known, Lazy, Ref, Super, Symbol, Tuple, Value, key_of
+from retain_lint.domain.value import NONE, FunctionValue, Index, Known, Lazy, Ref, Super, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_delattr
 from retain_lint.interpreter.data_model.attributes import get_attribute, set_attribute
+from retain_lint.interpreter.data_model.computed_attributes import get_computed, set_computed
 from retain_lint.interpreter.data_model.operators import apply_binary, call_divmod, is_tensor
 from retain_lint.interpreter.data_model.type_tests import CLASS_CALLS
 from retain_lint.interpreter.effects.escape import any_graph_in, contents_of, escape, hand_out, pick_tensor
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed
-from retain_lint.interpreter.heap.class_choices import pick_attribute
-from retain_lint.interpreter.heap.iterables import concrete_items, copy_length, length_of, map_items
+from retain_lint.interpreter.heap.iterables import concrete_items, copy_length, length_of, map_items, sample_rows
 from retain_lint.interpreter.heap.loop_counters import grown_length
 from retain_lint.interpreter.heap.objects import (
-    REPLACED,
     allocate,
     class_attribute,
-    constructs_module,
-    is_module_class,
     record_of,
 )
 from retain_lint.interpreter.heap.strings import build_text, spell
-from retain_lint.interpreter.heap.tensors import graph_operands
-from retain_lint.interpreter.heap.unset_attributes import has_never, note_open
+from retain_lint.interpreter.heap.unset_attributes import has_never
 from retain_lint.ir.model import Binary
 from retain_lint.torch_api.layer_attributes import has_attribute
 from retain_lint.torch_api.lookup import find_control
@@ -96,19 +92,11 @@ def _next(m: Analysis, state: State, request: CallRequest) -> Value:
 def _call_attribute(m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome]:
     value, attribute = request.positional[0], spell(resolve(state, request.positional[1]))
     if not isinstance(attribute, Known) or not isinstance(attribute.value, str):
-        if name == "setattr":
-            note_open(m, [value])
-            record = record_of(state, value)
-            if isinstance(record, InstanceRecord):  # outside the constructor it may replace one
-                name = f"%member{len(record.attributes)}"
-                source = request.positional[-1]
-                if constructs_module(m, state, record) or graph_operands(m, state, [source]):
-                    set_attribute(m, state, value, name, source, request.span)
-                elif is_module_class(state, record.cls):
-                    set_attribute(m, state, value, name, m.symbol(REPLACED, name), request.span)
+        if name == "setattr" and len(request.positional) > 2:
+            set_computed(m, state, value, attribute, request.positional[2], request.span)
             return [Outcome(state, NONE)]
-        picked = pick_attribute(m, state, value, key_of(attribute)) if name == "getattr" else None
-        return [Outcome(state, picked or _any_attribute(m, state, value) or m.symbol("getattr", value))]
+        found_or_not = m.symbol("getattr", value) if name == "hasattr" else get_computed(m, state, value, attribute)
+        return [Outcome(state, found_or_not)]
     if name == "setattr" and len(request.positional) > 2:
         set_attribute(m, state, value, attribute.value, request.positional[2], request.span)
         return [Outcome(state, NONE)]
@@ -126,13 +114,6 @@ def _call_attribute(m: Analysis, state: State, name: str, request: CallRequest) 
     if len(request.positional) > 2 and state.tensor(request.positional[2]) is None:
         m.facts.defaulted |= {outcome.value.key for outcome in found if isinstance(outcome.value, Symbol)}
     return found
-
-
-def _any_attribute(m: Analysis, state: State, value: Value) -> Value | None:
-    """An attribute whose name is not known may be any tensor among them."""
-    record = record_of(state, value)
-    attributes = record.attributes if isinstance(record, InstanceRecord) else ()
-    return any_graph_in(m, state, [item for _, item in attributes if state.tensor(item) is not None])
 
 
 def _sum(m: Analysis, state: State, request: CallRequest) -> Value:
@@ -170,6 +151,18 @@ def _len(m: Analysis, state: State, request: CallRequest) -> Value:
     return found if found is not None else m.symbol("value", plain=True)
 
 
+def _quantified(m: Analysis, state: State, request: CallRequest, decisive: bool) -> Value:
+    """any() and all(), of truths that are known."""
+    items = concrete_items(state, request.first() or NONE)
+    record = state.record(request.first() or NONE)
+    if isinstance(record, ListRecord) and record.partial:
+        items = None
+    truths = None if items is None else [truth_of(state, item) for item in items]
+    if truths is None or None in truths and decisive not in truths:
+        return m.symbol("value", plain=True)
+    return Known((decisive in truths) is decisive)
+
+
 def _list(m: Analysis, state: State, request: CallRequest) -> Value:
     source = request.first()
     if source is None:
@@ -187,6 +180,13 @@ def _list(m: Analysis, state: State, request: CallRequest) -> Value:
     return made
 
 
+def _sorted(m: Analysis, state: State, request: CallRequest) -> Value:
+    """A list; data that cannot be seen stays what it is, whose elements are told by their places."""
+    source = request.first() or NONE
+    tensor = state.tensor(source)
+    return source if tensor is not None and tensor.opaque and tensor.node is None else _list(m, state, request)
+
+
 def _tuple(m: Analysis, state: State, request: CallRequest) -> Value:
     source = request.first()
     items = concrete_items(state, source) if source is not None else ()
@@ -200,10 +200,17 @@ def _dict(m: Analysis, state: State, request: CallRequest) -> Value:
     exact = source is None and "**" not in request.keywords
     if isinstance(record, DictRecord):
         return allocate(m, state, DictRecord((*record.items, *items.items()), record.exact))
-    pairs = concrete_items(state, source) if source is not None else None
+    pairs = _pairs_of(m, state, source) if source is not None else None
     if pairs is not None and all(isinstance(pair, Tuple) and len(pair.items) == 2 for pair in pairs):
         return allocate(m, state, DictRecord(tuple(p.items for p in pairs if isinstance(p, Tuple)), True))  # type: ignore[misc]
     return allocate(m, state, DictRecord(tuple(items.items()), exact))
+
+
+def _pairs_of(m: Analysis, state: State, source: Value) -> tuple[Value, ...] | None:
+    """What a dictionary is made of; of what a loop was not followed to the end, those that were seen."""
+    record = record_of(state, source)
+    seen = record.items if isinstance(record, ListRecord) and (record.sampled or record.yielded) else None
+    return concrete_items(state, source) or seen or sample_rows(m, state, source)
 
 
 def _super(m: Analysis, state: State, request: CallRequest) -> Value:
@@ -226,8 +233,10 @@ def _number(kind: type[int | float | bool | str]) -> Callable[[Analysis, State, 
                 return Known(kind(value.value))  # type: ignore[call-overload,arg-type]
             except (TypeError, ValueError):
                 return m.symbol("value", plain=True)
-        if isinstance(value, Index) and kind in (int, str):
-            return value if kind is int else build_text([value], [Known("")])
+        if isinstance(value, Index) and kind is int:
+            return value
+        if kind is str and (isinstance(value, Index) or isinstance(value, Symbol) and value.plain):
+            return build_text([value], [Known("")])
         if isinstance(value, Symbol) and kind is not str:
             return Symbol(value.key, True) if value.plain else Symbol((kind.__name__, value.key), True)
         return m.symbol("value", plain=True)
@@ -290,10 +299,12 @@ def _reveal(m: Analysis, state: State, request: CallRequest) -> Value:
 
 _BUILTINS: dict[str, Callable[[Analysis, State, CallRequest], Value]] = {
     "len": _len,
+    "any": lambda m, state, request: _quantified(m, state, request, True),
+    "all": lambda m, state, request: _quantified(m, state, request, False),
     "divmod": call_divmod,
     "list": _list,
     "set": _list,
-    "sorted": _list,
+    "sorted": _sorted,
     "iter": lambda m, state, request: request.first() or NONE,
     "tuple": _tuple,
     "dict": _dict,

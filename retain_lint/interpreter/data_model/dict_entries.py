@@ -7,25 +7,33 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from retain_lint.domain.call_verdict import Reason
-from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
+from retain_lint.domain.heap import (
+    DictRecord,
+    InstanceRecord,
+    LayerRecord,
+    ListRecord,
+    OptimizerRecord,
+    TensorRecord,
+)
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escape import any_graph_in, escape, pick_tensor
 from retain_lint.interpreter.heap.class_choices import pick_value
+from retain_lint.interpreter.heap.loop_places import ToldBy, by_place, place_in, take_place
 from retain_lint.interpreter.heap.strings import spell
 from retain_lint.source import Span
 
 
 def find_entry(record: DictRecord, index: Value) -> Value | None:
     """The value at a key; a running index is the number that it is."""
-    asked = spell(index)
+    asked = by_place(spell(index))
     return next((item for key, item in record.items if _is_same(key, asked)), None)
 
 
-def _is_same(key: Value, asked: Value) -> bool:
-    """Is the key the one asked for, which is spelled out?"""
-    return key == asked or not isinstance(key, Known) and spell(key) == asked
+def _is_same(key: Value, asked: object) -> bool:
+    """Is the key the one asked for, which is spelled out, and named by places?"""
+    return key == asked or not isinstance(key, Known) and by_place(spell(key)) == asked
 
 
 def dict_item(m: Analysis, state: State, value: Value, record: DictRecord, index: Value, span: Span) -> Value:
@@ -35,10 +43,35 @@ def dict_item(m: Analysis, state: State, value: Value, record: DictRecord, index
         return found
     unseen: Key = ("item", key_of(value), index)
     picked = pick_value(state, [item for _, item in record.items], unseen) if record.exact else None
+    picked = picked or stand_in(m, state, record, index)
     found = picked or any_one_of(m, state, entries_under(record, index))
     if found is None and record.factory and record.exact and isinstance(value, Ref):
         found = _make_entry(m, state, value, record, index, span)
     return found or Symbol(unseen)
+
+
+def stand_in(m: Analysis, state: State, record: DictRecord, index: Value) -> Value | None:
+    """The model that stands for those under the keys that a loop has found, where another such key is asked for: the one at
+    the same place in its loop. A single key that no loop has found is one of them, and they are alike."""
+    items = [item for _, item in record.items]
+    if not all(_is_made(state, item) for item in items) or any_graph_in(m, state, items) is not None:
+        return None
+    if any(place_in(key) is None for key, _ in record.items):
+        return None
+    place = place_in(index)
+    if place is None:
+        taken = take_place(state, index)
+        return None if taken is None else items[taken]
+    name, kind = by_place(index, ToldBy.PLACE), by_place(index, ToldBy.NOTHING)
+    alike = [(key, item) for key, item in record.items if by_place(key, ToldBy.NOTHING) == kind]
+    same = [item for key, item in alike if by_place(key, ToldBy.PLACE) == name]
+    return next(iter(same), alike[-1][1] if alike else None)
+
+
+def _is_made(state: State, value: Value) -> bool:
+    """Is it an object of its own: a model, an optimiser, a container of them?"""
+    kinds = (InstanceRecord, LayerRecord, OptimizerRecord, ListRecord, DictRecord)
+    return isinstance(value, Ref) and isinstance(state.get(value.address), kinds)
 
 
 def _make_entry(m: Analysis, state: State, value: Ref, record: DictRecord, index: Value, span: Span) -> Value | None:
@@ -98,7 +131,7 @@ def set_dict_item(record: DictRecord, index: Value, source: Value | None) -> Dic
     """The record with an entry set, or deleted when the value is None."""
     if not isinstance(index, (Known, Index, Linear, Symbol, Tuple, Ref)):
         return replace(record, exact=False)
-    asked = spell(index)
+    asked = by_place(spell(index))
     same = [_is_same(key, asked) for key, _ in record.items]
     if source is None:
         kept = tuple(pair for pair, is_it in zip(record.items, same, strict=True) if not is_it)

@@ -22,7 +22,7 @@ from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.loop_counters import count
 from retain_lint.interpreter.heap.objects import allocate, record_of
 from retain_lint.interpreter.heap.provenance import COMPUTED, is_given
-from retain_lint.interpreter.heap.strings import MAX_TEXT
+from retain_lint.interpreter.heap.strings import MAX_TEXT, add_texts, fill_in
 from retain_lint.interpreter.heap.tensors import as_part
 from retain_lint.ir.model import Binary
 from retain_lint.source import Span
@@ -200,6 +200,11 @@ def _unknown_result(m: Analysis, op: str, left: Value, right: Value) -> Value:
         return Linear(form[0], form[1] + left.value)
     if is_mask(left) or is_mask(right):
         return m.symbol("mask", plain=True)
+    text = add_texts(left, right) if op == "+" else None
+    if op == "%" and isinstance(left, Known) and isinstance(left.value, str):
+        text = fill_in(left.value, right)
+    if text is not None:
+        return text
     plain = all(not isinstance(value, Symbol) or value.plain for value in (left, right))
     if is_shallow(left) and is_shallow(right):
         return Symbol(("arith", op, left, right), plain)

@@ -65,7 +65,8 @@ def escape_kept(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
     """What retained these graphs may have been needed out of sight; nothing is said to have freed them there."""
     roots = [part.node for part in graph_operands(m, state, values) if part.node is not None]
     for node in m.graph.reach(roots):
-        for site in state.kept[node.number].sites if node.number in state.kept else ():
+        kept = still_kept(state, node.number)
+        for site in () if kept is None else kept.sites:
             m.ledger.retains[site].escapes[Doubt(Reason.TO_OPAQUE_CODE, m.here())] = None
 
 

@@ -6,6 +6,7 @@ the time.
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
@@ -30,8 +31,20 @@ def name_members(state: State, container: Value, name: str) -> None:
 def name_member(state: State, member: Value, container: str, key: Value) -> None:
     """Names a module that lies in a container, if nothing else has."""
     if is_module(state, member) and not is_named_module(state, member):
-        if isinstance(key, Known) and "." not in str(key.value):
+        if not isinstance(key, Known):
+            name_leaves(state, member, f"{container}[...]")
+        elif "." not in str(key.value):
             name_leaves(state, member, f"{container}[{key.value!r}]")
+
+
+#: begins the name of an attribute whose name is computed, and what stands in it for what is not known
+COMPUTED, PLACE = "%", "[%s]"
+_PLACES = re.compile(r"\[\d+\]")
+
+
+def name_of_computed(attribute: str) -> str:
+    """How an attribute is shown: what is not known of its name is left out."""
+    return _PLACES.sub("...", attribute[1:]) if attribute.startswith(COMPUTED) else attribute
 
 
 def is_module(state: State, value: Value) -> bool:

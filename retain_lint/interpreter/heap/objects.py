@@ -131,6 +131,13 @@ def has_unseen_base(state: State, cls: Address) -> bool:
     return any(not (isinstance(base, External) and base.name in BARE_BASES) for base in bases)
 
 
+def take_for_module(state: State, cls: Address) -> None:
+    """What is asked of an object only modules have: its class is one, if it inherits from code that cannot be seen."""
+    record = state.get(cls)
+    if isinstance(record, ClassRecord) and has_unseen_base(state, cls) and not is_module_class(state, cls):
+        state.put(cls, replace(record, bases=(*record.bases, External("torch.nn.Module"))))
+
+
 #: the key of what unseen code made for a module's constructor
 MEMBER = "member"
 #: a member that may have taken another one's place
@@ -205,12 +212,26 @@ def _root_of(m: Analysis, leaf: Address) -> object:
     return key
 
 
-def bias_of(m: Analysis, state: State, weights: Address) -> Ref:
-    """The bias of a layer as a leaf of its own, which no node saves. Its gradients are kept with the layer's."""
+def split_bias(m: Analysis, state: State, layer: Ref) -> Value | None:
+    """The bias of a layer, which is a leaf of its own from now on; None if it has no parameters."""
+    record = state.get(layer.address)
+    if not isinstance(record, LayerRecord) or record.weights is None:
+        return None
+    bias = lookup(record.children, "bias")
+    if bias is None:
+        bias = _bias_of(m, state, record.weights)
+        state.put(layer.address, replace(record, children=(*record.children, ("bias", bias))))
+    return bias
+
+
+def _bias_of(m: Analysis, state: State, weights: Address) -> Ref:
+    """The bias of a layer as a leaf of its own, which no node saves. Whoever owns the layer's owns it."""
     record = state.at(weights)
     if not isinstance(record, TensorRecord):
         return Ref(weights)
-    made = allocate(m, state, replace(record, storage=m.fresh()))
+    made = Ref(m.fresh())
+    node = leaf_node(m, state, made.address, record.name)
+    state.put(made.address, replace(record, node=node, storage=m.fresh()))
     m.facts.leaf_keys.name_leaf(weights, ("leaf", weights))
     m.facts.leaf_keys.name_leaf(made.address, ("attr", m.facts.leaf_keys.get(weights), "bias"))
     return made

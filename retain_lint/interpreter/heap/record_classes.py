@@ -12,6 +12,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.descriptors import method_of
 from retain_lint.interpreter.heap.objects import (
     allocate,
+    class_attribute,
     external_bases,
     has_unseen_base,
     is_module_class,
@@ -21,17 +22,27 @@ from retain_lint.interpreter.heap.objects import (
 
 _NAMED_TUPLE = External("typing.NamedTuple")
 _FIELD = "dataclasses.field"
-_REPLACERS = frozenset({"dataclasses.replace", "copy.replace"})
+#: what stands in a class's body for a field, in attrs as well, with or without an annotation
+_FIELDS = frozenset({_FIELD, "attr.ib", "attr.attrib", "attr.field", "attrs.field"})
+#: says what makes the default of a field
+_FACTORY = frozenset({"attr.Factory", "attrs.Factory"})
+_REPLACERS = frozenset({"dataclasses.replace", "copy.replace", "attr.evolve", "attr.assoc", "attrs.evolve"})
+#: what dataclasses call an option of attrs
+_DATACLASS_NAMES = {"factory": "default_factory"}
 _FACTORIES = frozenset({"collections.namedtuple", "typing.NamedTuple"})
-_AS_DICT = "dataclasses.asdict"
+_AS_DICT = frozenset({"dataclasses.asdict", "attr.asdict", "attrs.asdict"})
 #: see call_factory and call_copy
-RECORD_FUNCTIONS = frozenset({_FIELD, _AS_DICT, *_REPLACERS, *_FACTORIES})
+RECORD_FUNCTIONS = _FIELDS | _FACTORY | _AS_DICT | _REPLACERS | _FACTORIES
 
 
 def call_factory(m: Analysis, state: State, name: str, request: CallRequest) -> Value | None:
     """`namedtuple(...)` makes a class, `field(...)` stands in a class's body for what each object gets; else None."""
-    if name == _FIELD:
-        return Partial(External(_FIELD), (), tuple(request.keywords.items()))
+    if name in _FACTORY and request.positional:
+        return Partial(External(_FIELD), (), (("default_factory", request.positional[0]),))
+    if name in _FIELDS:
+        named = {"default": request.positional[0]} if request.positional else {}
+        named |= {_DATACLASS_NAMES.get(key, key): value for key, value in request.keywords.items()}
+        return Partial(External(_FIELD), (), tuple(named.items()))
     if name in _FACTORIES and len(request.positional) == 2 and isinstance(request.positional[0], Known):
         fields = _listed_names(state, request.positional[1])
         if fields is not None:
@@ -55,14 +66,30 @@ def _listed_names(state: State, value: Value) -> tuple[str, ...] | None:
 def fields_of(state: State, cls: Address) -> tuple[str, ...]:
     """The annotated names of a class and its bases, in the order of the constructor's parameters."""
     records = list(method_order(state, cls))[::-1]
-    return tuple(dict.fromkeys(name for record in records for name in record.fields))
+    return tuple(dict.fromkeys(name for record in records for name in record.fields or _set_fields(record)))
+
+
+def _set_fields(record: ClassRecord) -> list[str]:
+    """The fields of a class of attrs that has no annotations."""
+    return [name for name, value in record.attributes if _is_field(value)]
+
+
+def _is_field(value: Value) -> bool:
+    return isinstance(value, Partial) and value.function == External(_FIELD)
+
+
+def _is_by_position(state: State, cls: Ref, name: str) -> bool:
+    """Is a field given by position, too?"""
+    value = class_attribute(state, cls.address, name)
+    return not isinstance(value, Partial) or dict(value.keywords).get("kw_only") != Known(True)
 
 
 def set_fields(m: Analysis, state: State, cls: Ref, made: Ref, request: CallRequest) -> None:
     """What a constructor that is not written does: arguments become attributes, defaults fill the rest."""
     record = state.at(made.address)
     assert isinstance(record, InstanceRecord)
-    given = dict(zip(fields_of(state, cls.address), request.positional, strict=False))
+    names = [name for name in fields_of(state, cls.address) if _is_by_position(state, cls, name)]
+    given = dict(zip(names, request.positional, strict=False))
     given |= {name: value for name, value in request.keywords.items() if name != "**"}
     unknown = "**" in request.keywords
     pairs = {name: value for name, value in class_defaults(state, cls) if not (unknown or name in given)}
@@ -82,12 +109,13 @@ def class_defaults(state: State, cls: Ref) -> list[tuple[str, Value]]:
 
 def _default(m: Analysis, state: State, value: Value, request: CallRequest) -> Value:
     """A field's default, made anew for each object where `default_factory` says so."""
-    if not (isinstance(value, Partial) and value.function == External(_FIELD)):
+    if not isinstance(value, Partial) or not _is_field(value):
         return value
     options = dict(value.keywords)
     factory = options.get("default_factory")
     if factory is None:
-        return options.get("default", m.symbol("value", plain=True))
+        default = options.get("default")
+        return m.symbol("value", plain=True) if default is None else _default(m, state, default, request)
     outcomes = [o for o in m.interpreter.call_value(m, state, factory, (), {}, request.span) if not o.raised]
     same = len(outcomes) == 1 and outcomes[0].state is state
     return outcomes[0].value if same else m.symbol("made", "field")
@@ -108,7 +136,7 @@ def call_copy(m: Analysis, state: State, name: str, request: CallRequest) -> Val
     given = request.first()
     if name in _REPLACERS and given is not None:
         return _replace(m, state, given, request)
-    return _as_dict(m, state, given) if name == _AS_DICT and given is not None else None
+    return _as_dict(m, state, given) if name in _AS_DICT and given is not None else None
 
 
 def call_tuple_method(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> Value | None:

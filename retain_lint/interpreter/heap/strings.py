@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
+from string import Formatter
 
 from retain_lint.domain.assume import resolve
 from retain_lint.domain.state import State
@@ -18,6 +20,10 @@ _METHODS = frozenset(
 )
 #: longer texts than this are not made of others
 MAX_TEXT = 10_000
+#: nor are texts of more parts followed
+MAX_PARTS = 8
+_PLAIN = Known("")
+_PERCENT = re.compile("%[sdi]")
 #: a width or a precision that makes a text long
 _WIDE = re.compile(r"\d{4}")
 #: those whose result is a row of texts
@@ -26,10 +32,12 @@ _SPLITTING = frozenset({"split", "rsplit", "partition", "rpartition"})
 
 def call_text_method(state: State, receiver: Value, name: str, request: CallRequest) -> Value | None:
     """The result of a text's method given constant texts; None for anything else."""
+    if name == "format" and isinstance(receiver, Known) and isinstance(receiver.value, str):
+        return _format_method(receiver.value, request)
     if name not in _METHODS | _SPLITTING or request.keywords:
         return None
     given = tuple(resolve(state, value) for value in request.positional)
-    words = tuple(value.value for value in given if isinstance(value, Known) and isinstance(value.value, (str, int)))
+    words = tuple(word for value in given if (word := _word(value)) is not None)
     if len(words) < len(given):
         return None
     receiver = resolve(state, receiver)
@@ -44,6 +52,73 @@ def call_text_method(state: State, receiver: Value, name: str, request: CallRequ
     except (TypeError, ValueError):
         return None
     return Tuple(tuple(Known(part) for part in made)) if name in _SPLITTING else Known(made)
+
+
+def _word(value: Value) -> str | int | tuple[object, ...] | None:
+    """What is asked of a text: another text, a number, or one of several texts."""
+    if isinstance(value, Tuple):
+        words = tuple(_word(item) for item in value.items)
+        return None if None in words else words
+    return value.value if isinstance(value, Known) and isinstance(value.value, (str, int)) else None
+
+
+def add_texts(left: Value, right: Value) -> Value | None:
+    """`left + right`, if one of them is a text for sure and the other may be a name; None for anything else."""
+    sides = [_parts_of(side) for side in (left, right)]
+    if not any(side is not None and (len(side) > 1 or isinstance(side[0][0], Known)) for side in sides):
+        return None
+    return _compose([part for side in sides if side for part in side]) if all(sides) else None
+
+
+def _parts_of(value: Value) -> list[tuple[Value, Value]] | None:
+    """What a text is made of, with the formats; None for what is none, or perhaps no name."""
+    if isinstance(value, Known):
+        return [(value, _PLAIN)] if isinstance(value.value, str) else None
+    if not isinstance(value, Symbol) or not value.plain:
+        return None
+    if value.key[0] != TEXT:
+        return [(value, _PLAIN)]
+    half = (len(value.key) - 1) // 2
+    return list(zip(value.key[1 : half + 1], value.key[half + 1 :], strict=True))  # type: ignore[arg-type]
+
+
+def _compose(parts: Sequence[tuple[Value, Value]]) -> Value | None:
+    """The text of these parts; None for one of too many."""
+    return build_text(*zip(*parts, strict=True)) if 0 < len(parts) <= MAX_PARTS else None
+
+
+def fill_in(template: str, given: Value) -> Value | None:
+    """`template % given` with `%s` and `%d`; None for others."""
+    values = given.items if isinstance(given, Tuple) else (given,)
+    literals = _PERCENT.split(template)
+    if len(literals) != len(values) + 1 or any("%" in literal for literal in literals):
+        return None
+    return _weave(literals, values)
+
+
+def _format_method(template: str, request: CallRequest) -> Value | None:
+    """`template.format(...)` whose fields are by position, in their order, or by name."""
+    values = iter(request.positional)
+    parts: list[tuple[Value, Value]] = []
+    try:
+        fields = list(Formatter().parse(template))
+    except ValueError:
+        return None
+    for number, (literal, field, how, conversion) in enumerate(fields):
+        parts += [(Known(literal), _PLAIN)] if literal else []
+        if field is None:
+            continue
+        value = next(values, None) if field in ("", str(number)) else request.keywords.get(field)
+        if value is None or conversion or "{" in (how or ""):
+            return None
+        parts.append((value, Known(how or "")))
+    return _compose(parts)
+
+
+def _weave(literals: Sequence[str], values: Sequence[Value]) -> Value | None:
+    rows = zip_longest(literals, values)
+    parts = [part for text, value in rows for part in ((Known(text), _PLAIN), (value, _PLAIN))][:-1]
+    return _compose([part for part in parts if part[0] != Known("")])
 
 
 def build_text(values: Sequence[Value], formats: Sequence[Value]) -> Value:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, Record
@@ -12,13 +12,12 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
 from retain_lint.interpreter.heap.tensors import graph_operands, materialise
+from retain_lint.interpreter.library.named_parameters import NAME, own_names
 from retain_lint.torch_api.graph_control import FUNCTIONAL_CALLS
 from retain_lint.torch_api.spec import ControlSpec
 
 #: calls a model on parts of its inputs (torch/nn/parallel/data_parallel.py)
 _REPLICATE = frozenset({"torch.nn.parallel.data_parallel", "torch.nn.data_parallel"})
-#: the key of a parameter's name
-_NAME = "name"
 _MAX_NESTING = 8
 
 
@@ -28,11 +27,6 @@ class _Given:
 
     tensors: dict[Address, Address]
     known: bool
-
-
-def parameter_name(m: Analysis, leaf: Address) -> Symbol:
-    """The name of a parameter, by which it is found again; a layer's stand under one."""
-    return m.symbol(_NAME, Ref(leaf), plain=True)
 
 
 class FunctionalCalls(LibraryModel):
@@ -67,7 +61,7 @@ def _keywords(state: State, kwargs: Value | None) -> dict[str, Value]:
 def _call(m: Analysis, state: State, module: Value, dictionaries: Value, request: CallRequest) -> list[Outcome]:
     """Runs the module with the tensors given, and puts its own back; where the places are not known, its result hangs on
     all of them."""
-    given = _find_given(m, state, dictionaries)
+    given = _find_given(m, state, dictionaries, own_names(m, state, module))
     changed = dict(_replace_leaves(state, module, given.tensors, _MAX_NESTING)) if given.known else {}
     found = {leaf for _, leaves in changed.values() for leaf in leaves}
     if not given.known or not found.issuperset(given.tensors):
@@ -89,7 +83,7 @@ def _call(m: Analysis, state: State, module: Value, dictionaries: Value, request
     return outcomes
 
 
-def _find_given(m: Analysis, state: State, dictionaries: Value) -> _Given:
+def _find_given(m: Analysis, state: State, dictionaries: Value, names: Mapping[str, Ref]) -> _Given:
     """The tensors by the leaves whose names are their keys; what is no tensor with a graph takes no place."""
     tensors: dict[Address, Address] = {}
     known = True
@@ -98,7 +92,8 @@ def _find_given(m: Analysis, state: State, dictionaries: Value) -> _Given:
         known &= isinstance(record, DictRecord) and record.exact
         for key, item in record.items if isinstance(record, DictRecord) else ():
             tensor = materialise(m, state, item)
-            named = key.key[1] if isinstance(key, Symbol) and key.key[0] == _NAME and len(key.key) > 2 else None
+            named = key.key[1] if isinstance(key, Symbol) and key.key[0] == NAME and len(key.key) > 2 else None
+            named = names.get(str(key.value)) if isinstance(key, Known) else named
             if isinstance(named, Ref) and tensor is not None:
                 tensors[named.address] = tensor[0]
             else:

@@ -17,8 +17,8 @@ from retain_lint.domain.heap import (
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, External, FunctionValue, Known, Lazy, Ref, Symbol, Tuple, Value
-from retain_lint.interpreter.autograd.gradient_flow import clear_gradients, receiver_text, step_unknown
+from retain_lint.domain.value import NONE, External, FunctionValue, Known, Lazy, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.interpreter.autograd.gradient_flow import clear_gradients, step_unknown
 from retain_lint.interpreter.autograd.layer_forward import run_layer
 from retain_lint.interpreter.autograd.layer_options import writes_input
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
@@ -39,9 +39,9 @@ from retain_lint.interpreter.heap.objects import (
 from retain_lint.interpreter.heap.tensors import graph_operands, new_leaf, new_tensor
 from retain_lint.interpreter.library import submodules
 from retain_lint.interpreter.library.forward_hooks import register_hook
-from retain_lint.interpreter.library.functional_call import parameter_name
 from retain_lint.interpreter.library.module_copies import add_buffer_name, buffers_of, write_buffers, write_parameters
 from retain_lint.interpreter.library.module_wrappers import inherited_model
+from retain_lint.interpreter.library.named_parameters import named_parameters, parameters
 from retain_lint.interpreter.library.sequential_subclasses import layers_in_order
 from retain_lint.interpreter.library.torch_roles import run_role
 from retain_lint.torch_api.lookup import find_control, find_control_method
@@ -57,7 +57,18 @@ def make_layer(m: Analysis, state: State, spec: LayerSpec, request: CallRequest)
     weights = new_leaf(m, state, "", _trained(state, spec, request)) if spec.parameters and not spec.container else None
     if spec.buffers and request.argument(spec.arguments, "track_running_stats") != Known(False):
         children = tuple((name, _buffer(m, state, name)) for name in spec.buffers)
+    if spec.names[1:] and (bias := _bias(state, spec, request)) is not None:
+        children = (*children, ("bias", bias))
     return allocate(m, state, LayerRecord(spec, weights, children, exact, inplace=writes_input(spec, request)))
+
+
+def _bias(state: State, spec: LayerSpec, request: CallRequest) -> Value | None:
+    """What stands for the bias of a layer that has none, or perhaps; None for one whose parameters are those of one leaf."""
+    flag = request.keywords.get("bias")
+    if flag is None and spec.name.endswith("Linear") and len(request.positional) > 2:
+        flag = request.positional[2]
+    truth = True if flag is None else truth_of(state, flag)
+    return None if truth else NONE if truth is False else Symbol(("bias", key_of(flag or NONE)), plain=True)
 
 
 def _trained(state: State, spec: LayerSpec, request: CallRequest) -> Ternary:
@@ -236,21 +247,6 @@ def _container_method(m: Analysis, state: State, receiver: Value, name: str, req
     return receiver
 
 
-def _parameters(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
-    leaves, exact = leaves_of(m, state, receiver)
-    for leaf in leaves if isinstance(receiver, Symbol) else ():
-        record = state.at(leaf)
-        if isinstance(record, TensorRecord) and not record.name:
-            state.update_tensor(leaf, record, name=receiver_text(m, request.instruction))
-    return allocate(m, state, ListRecord(tuple(Ref(leaf) for leaf in leaves), exact))
-
-
-def _named_parameters(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
-    leaves, exact = leaves_of(m, state, receiver)
-    pairs = tuple(Tuple((parameter_name(m, leaf), Ref(leaf))) for leaf in leaves)
-    return allocate(m, state, ListRecord(pairs, exact))
-
-
 def _zero_grad(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
     clear_gradients(m, state, leaves_of(m, state, receiver)[0], m.event(EventKind.CLEARED, request.span))
     return NONE
@@ -320,8 +316,8 @@ def _identity(m: Analysis, state: State, receiver: Value, request: CallRequest) 
 
 
 MODULE_ROLES: dict[Role, Callable[[Analysis, State, Value, CallRequest], Value]] = {
-    Role.PARAMETERS: _parameters,
-    Role.NAMED_PARAMETERS: _named_parameters,
+    Role.PARAMETERS: parameters,
+    Role.NAMED_PARAMETERS: named_parameters,
     Role.ZERO_GRAD: _zero_grad,
     Role.TRAIN_MODE: _train,
     Role.EVAL_MODE: _eval,

@@ -44,7 +44,7 @@ def named_modules(m: Analysis, state: State, receiver: Value, request: CallReque
 
 def _named(m: Analysis, state: State, receiver: Value, parts: list[_Part]) -> Value:
     """Pairs of names and modules, if all of them are seen."""
-    if not all(_is_seen(state, part) for _, part in [("", receiver), *parts]):
+    if not all(is_seen(state, part) for _, part in [("", receiver), *parts]):
         return parts_symbol(receiver)
     return allocate(m, state, ListRecord(tuple(Tuple((_name(m, name), part)) for name, part in parts)))
 
@@ -53,7 +53,8 @@ def _name(m: Analysis, name: str) -> Value:
     return m.symbol("name", plain=True) if "%" in name else Known(name)
 
 
-def _is_seen(state: State, part: Value) -> bool:
+def is_seen(state: State, part: Value) -> bool:
+    """Is it known what a module is made of?"""
     record = state.record(part)
     if isinstance(record, InstanceRecord):
         return not has_unseen_base(state, record.cls)

@@ -55,7 +55,8 @@ def _confidence(entry: Traversal) -> Confidence:
 
 
 def _freed(m: Analysis) -> Iterator[f.Finding]:
-    for (use, cause, *_), entry in sorted(m.ledger.freed.items(), key=lambda item: item[1].passes > 0):
+    updates = _updates_between(m)
+    for (use, cause, depth, _), entry in sorted(m.ledger.freed.items(), key=lambda item: item[1].passes > 0):
         if not entry.errors or entry.built is None or cause < 0:
             continue
         if entry.passes and not entry.alone:
@@ -66,7 +67,8 @@ def _freed(m: Analysis) -> Iterator[f.Finding]:
             continue  # no loss is computed anew on these paths: had they been taken at first, there would be none at all
         discarded, boundary = _discards(m, use, entry.upstream)
         spared = None if discarded or entry.carried else _spares(m, cause, entry.upstream)
-        apart = entry.update is not None and spared is None and not discarded and not entry.carried
+        update = updates.get((use, cause, depth))
+        apart = update is not None and spared is None and not discarded and not entry.carried
         yield f.FreedGraphTraversal(
             subject(m, use),
             _confidence(entry),
@@ -75,7 +77,7 @@ def _freed(m: Analysis) -> Iterator[f.Finding]:
             entry.built,
             entry.carried,
             discarded,
-            entry.adjacent,
+            entry.adjacent and (update is None or update == entry.update),
             boundary or entry.entry,
             entry.before_loop,
             entry.write,
@@ -88,10 +90,19 @@ def _freed(m: Analysis) -> Iterator[f.Finding]:
             entry.trained_anew,
             None if entry.buffer is None else call_site(m, entry.buffer),
             spared,
-            update=entry.update,
+            update=update,
             separable=_separates(m, cause, entry.upstream) if apart else None,
             upstream=name_owner(m.ledger.contributions[cause][leaf].name for leaf in _trained_by(m, cause, entry)),
         )
+
+
+def _updates_between(m: Analysis) -> dict[tuple[SiteId, SiteId, int | None], Event]:
+    """The first update that has come between two calls in any iteration in which the second one erred."""
+    found: dict[tuple[SiteId, SiteId, int | None], Event] = {}
+    for (use, cause, depth, _), entry in m.ledger.freed.items():
+        if entry.errors and entry.update is not None:
+            found.setdefault((use, cause, depth), entry.update)
+    return found
 
 
 def _spares(m: Analysis, cause: SiteId, upstream: tuple[Address, ...]) -> Event | None:

@@ -1,0 +1,6 @@
+def minimize(fun, x0, args=(), method=None, jac=None):
+    for _ in range(3):
+        fun(x0, *args)
+        if callable(jac):
+            jac(x0, *args)
+    return {"x": x0}

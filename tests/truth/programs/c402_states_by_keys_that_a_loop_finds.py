@@ -1,0 +1,22 @@
+"""States under keys that loops find: each key has its own, which is cut or not."""
+
+import os
+
+import torch
+from torch import nn
+
+names = os.environ.get("NAMES", "day night dusk").split()
+cell, head = nn.GRUCell(3, 4), nn.Linear(4, 1)
+optimizer = torch.optim.SGD([*cell.parameters(), *head.parameters()], lr=0.1)
+states = {name: torch.zeros(2, 4) for name in names}
+for x in torch.randn(3, 2, 3):
+    for name in names:
+        states[name] = cell(x, states[name].detach())
+        optimizer.zero_grad()
+        head(states[name]).mean().backward(retain_graph=True)  # expect: RTG201
+        optimizer.step()
+losses = {}
+for name in names:
+    losses[name] = head(states[name].detach()).square().mean()
+for name in names:
+    losses[name].backward(retain_graph=True)  # expect: RTG201
