@@ -3,13 +3,13 @@ method that is given nothing to build from. Floor 3."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 
-from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.autograd_graph import GradNode, NodeId
 from retain_lint.domain.heap import InstanceRecord, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Key, Known, Ref, Symbol, Value
+from retain_lint.domain.value import Key, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import class_attribute
@@ -26,6 +26,38 @@ def take_as_object(state: State, value: Value) -> None:
     """What is called is no tensor."""
     if isinstance(value, Symbol) and value.key[0] == RESULT:
         state.take_for_object(value.key)
+
+
+def take_as_whole_numbers(state: State, values: Iterable[Value]) -> None:
+    """What sizes, ranges and bounds are made of are whole numbers, which never require grad."""
+    for value in values:
+        if isinstance(value, Tuple):
+            take_as_whole_numbers(state, value.items)
+        take_as_object(state, value)
+        record = state.tensor(value)
+        if isinstance(value, Ref) and record is not None and record.requires_grad is Ternary.MAYBE:
+            state.update_tensor(value.address, record, node=None, requires_grad=Ternary.NO)
+
+
+def are_data(m: Analysis, numbers: Iterable[NodeId]) -> bool:
+    """Does no graph that is known of begin at these nodes? They have a history only if what is unknown has one, or what code
+    that cannot be seen made of no graph. Beside a graph that is seen both are mostly data: what is computed of them once,
+    and sent backward again and again, would raise."""
+    return all(_may_be_data(m, m.graph[number]) for number in numbers)
+
+
+def _may_be_data(m: Analysis, node: GradNode) -> bool:
+    made = node.op == "call" and node.requires_grad is not Ternary.YES and node.number not in m.facts.decided
+    return bool(node.inputs) or node.op == "unknown" or made
+
+
+def take_as_dataset(m: Analysis, state: State, value: Value) -> None:
+    """What is given to a loader holds data, unless it was made of a graph that is known of."""
+    take_as_object(state, value)
+    record = state.tensor(value)
+    if isinstance(value, Ref) and record is not None and record.node is not None and record.opaque:
+        if are_data(m, [node.number for node in m.graph.reach([record.node])]):
+            state.update_tensor(value.address, record, node=None, requires_grad=Ternary.NO)
 
 
 def method_of_object(m: Analysis, state: State, part: Ref) -> Symbol | None:
