@@ -105,7 +105,8 @@ def note_built(m: Analysis, state: State, callee: Value, request: CallRequest, r
     if _answers(state, owner):
         m.facts.unknown_keys[record.node] = owner
     state.note_built(owner, record.node)
-    if owner != callee.key and all(isinstance(value, Known) for value in request.values()):
+    asks = owner != callee.key and request.instruction.used
+    if asks and all(isinstance(value, Known) for value in request.values()):
         m.facts.given_out_by[record.node] = owner
 
 
@@ -123,8 +124,13 @@ def held_unseen(m: Analysis, state: State, node: NodeId, reached: Set[NodeId]) -
     owner = m.facts.given_out_by.get(node) if key is None else _owner(key)
     for number in sorted(state.unseen_built.get(owner, frozenset()) - reached) if owner is not None else ():
         stamp = m.graph[number].stamp
-        if stamp == state.loops[: len(stamp)]:
+        if stamp == state.loops[: len(stamp)] and not _is_answer(m, state, number):
             yield number
+
+
+def _is_answer(m: Analysis, state: State, number: NodeId) -> bool:
+    """Was the object only asked for it (`g.num_edges()`), and has nothing sent it backward? Then it is data."""
+    return number in m.facts.given_out_by and number not in state.kept and number not in state.freed
 
 
 def is_loaded(value: Value) -> bool:
