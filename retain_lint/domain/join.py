@@ -170,9 +170,9 @@ class _Join:
         plain = two is not None and all(is_plain(value) for value in values)
         if plain or not any(_holds_others(value) for value in values):
             return Symbol(("joined", Fresh(self.fresh())), plain)
-        return self._open(None if two is None else unite_values(one, two))
+        return self._any_of(None if two is None else unite_values(one, two))
 
-    def _open(self, known: Tuple | None) -> Symbol:
+    def _any_of(self, known: Tuple | None) -> Symbol:
         """A value that may be an object with graphs of its own: one of those that are `known`, if any are."""
         alternatives = () if known is None else (known,)
         return Symbol(("joined", Fresh(self.fresh()), *alternatives, _OPEN))
@@ -225,7 +225,7 @@ class _Join:
         if (found := self._maybe(state.tensor(value), None)) is not None:
             return found
         lacking = cls is None or not may_have(state, cls, name)  # to read it on the other path raises, mostly
-        return self._open(unite_values(value)) if lacking and _holds_others(value) else self._unknown(value)
+        return self._any_of(unite_values(value)) if lacking and _holds_others(value) else self._unknown(value)
 
     def _records(self, one: Record, two: Record) -> Record:
         """Objects keep their kind for life."""

@@ -29,6 +29,18 @@ DATA_CLASSES = ("Config", "Tokenizer", "TokenizerFast", "Processor", "FeatureExt
 #: names, or the beginnings of names, of what makes models, though it is called like any function
 MODEL_MAKERS = ("torchvision.models.", "torchaudio.models.", "timm.create_model", "timm.models.", "torch.hub.load")
 
+#: names, or the beginnings of names, of what makes graphs of nodes and edges: they hold data until a model stores more there
+STRUCTURE_MAKERS = tuple(
+    f"{package}.{name}"
+    for package, names in {
+        "dgl": "add_ bipartite data. dataloading. edge_subgraph edge_type_subgraph from_ graph heterograph in_subgraph "
+        "metapath_reachable_graph node_subgraph node_type_subgraph rand_ remove_ reverse sampling. to_ transforms.",
+        "ogb": "graphproppred. linkproppred. nodeproppred.",
+        "torch_geometric": "data. datasets. loader. transforms. utils.from_",
+    }.items()
+    for name in names.split()
+)
+
 #: names of those libraries that hand out what they were given: no role
 HANDED_ON = frozenset("random.choice random.choices random.sample random.shuffle math.prod math.fsum".split())
 

@@ -84,6 +84,11 @@ def makes_model(qualified_name: str) -> bool:
     return canonical(qualified_name).startswith(libraries.MODEL_MAKERS)
 
 
+def makes_structure(qualified_name: str) -> bool:
+    """Is it a function or class of a library that makes a graph of nodes and edges, or a dataset of such?"""
+    return canonical(qualified_name).startswith(libraries.STRUCTURE_MAKERS)
+
+
 def _is_data_class(path: str) -> bool:
     return any(part.endswith(libraries.DATA_CLASSES) for part in path.split("."))
 

@@ -43,6 +43,8 @@ EXAMPLES = {
     if isinstance(example, (Bad, Good))
 }
 PROGRAMS = {program.path.stem: program.code for program in list_programs()} | EXAMPLES
+#: in these programs every call is decided, though none is found fault with
+DECIDED = ("c363_data_beside_a_graph",)
 every_program = pytest.mark.parametrize("name", PROGRAMS)
 
 
@@ -113,3 +115,9 @@ def test_a_finding_and_the_verdict_of_its_call_agree(name: str, checked: dict[st
         diagnostic = reported.diagnostic
         if diagnostic.code in VERDICTS:
             assert VERDICTS[diagnostic.code] in verdicts[diagnostic.location].verdicts
+
+
+@pytest.mark.parametrize("name", DECIDED)
+def test_nothing_is_left_undecided(name: str, checked: dict[str, FileResult]) -> None:
+    assert [verdict.verdicts for verdict in checked[name].calls if not verdict.decided] == []
+    assert checked[name].calls

@@ -39,6 +39,7 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import USUAL_SIZE
 from retain_lint.interpreter.context.timeline import Moment
 from retain_lint.interpreter.effects.escape import OPAQUE_CODE, escape_hidden
+from retain_lint.interpreter.effects.opaque_objects import are_data
 from retain_lint.interpreter.effects.opaque_parameters import may_go_on
 from retain_lint.interpreter.heap.objects import may_be_another
 from retain_lint.interpreter.heap.tensors import PART
@@ -190,19 +191,25 @@ def _check_freed(m: Analysis, state: State, site: SiteId, reach: Reach, weighted
     """Reports the entry into freed nodes, by the call that freed them; then cures it."""
     hit: dict[Freed, list[NodeId]] = {}
     unavoidable = find_unavoidable(reach.certain, reach.ways, lambda number: _is_gone(m, state, number))
+    trains = any(_begins(m.graph[number]) and number not in state.freed for number in reach.all)
     for number in reach.all:
         freed = state.freed.get(number)
         if freed is None or m.graph[number].holds is Ternary.NO:
             continue
         if number in unavoidable:
             hit.setdefault(freed, []).append(number)
-        else:
+        elif not (trains and are_data(m, [node.number for node in m.graph.reach([number])])):
             m.ledger.doubts[site][_doubt_freed(m, state, number, freed)] = None
         state.forget_free(number)
     for cause, numbers in hit.items():
         _enter_freed(m, state, site, cause, numbers, reach, weighted)
         state.forget_cause(cause.site, m.visit(cause.stamp), numbers)
     return bool(hit)
+
+
+def _begins(node: GradNode) -> bool:
+    """Does a graph begin here: at a leaf, or where code that cannot be seen may have built one?"""
+    return not node.inputs and node.op != "unknown"
 
 
 def _doubt_freed(m: Analysis, state: State, number: NodeId, freed: Freed) -> Doubt:

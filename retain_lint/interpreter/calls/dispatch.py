@@ -34,6 +34,7 @@ from retain_lint.interpreter.calls.opaque_calls import call_opaque, call_opaque_
 from retain_lint.interpreter.context.analysis import Analysis, CallContext, Outcome
 from retain_lint.interpreter.context.budget import MAX_DEPTH, MAX_RECURSION
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.context.registers import held
 from retain_lint.interpreter.data_model.builtin_functions import EXCEPTIONS, call_builtin
 from retain_lint.interpreter.data_model.container_methods import call_container_method
 from retain_lint.interpreter.effects.call_summaries import summarise
@@ -347,9 +348,11 @@ def instantiate(m: Analysis, state: State, cls: Ref, record: ClassRecord, reques
         after = class_attribute(state, cls.address, "__post_init__")
         if not isinstance(after, FunctionValue):
             return [Outcome(state, made)]
-        outcomes = call_value(m, state, after, (made,), {}, request.span)
+        with held(m, state, made) as outcomes:
+            outcomes += call_value(m, state, after, (made,), {}, request.span)
         return [Outcome(outcome.state, made, outcome.raised) for outcome in outcomes]
-    outcomes = unite_networks(m, call_function(m, state, init, request.prepend(made)), made)
+    with held(m, state, made) as outcomes:
+        outcomes += unite_networks(m, call_function(m, state, init, request.prepend(made)), made)
     return [Outcome(outcome.state, made, outcome.raised) for outcome in outcomes]
 
 

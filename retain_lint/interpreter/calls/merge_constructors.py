@@ -108,7 +108,7 @@ class _Union:
         kinds = {_kind(path.record(value)) for path, value in options}
         if not isinstance(mine, Ref) or len(kinds) > 1 or len({tuple(found) for _, found in parts}) > 1:
             return False
-        shown = self.state.at(mine.address)
+        shown = self.state.record(mine)
         united = tuple(
             (name, self.unite(value, [(path, found[name]) for path, found in parts]))
             for name, value in _parts_of(shown).items()

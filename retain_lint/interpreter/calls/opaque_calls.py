@@ -57,7 +57,7 @@ from retain_lint.interpreter.library.forward_hooks import note_part, register_ho
 from retain_lint.interpreter.library.torch_roles import run_method_role
 from retain_lint.interpreter.library.well_known_methods import call_known_method, makes_graph
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
-from retain_lint.torch_api.lookup import find_control_method, find_method, makes_model
+from retain_lint.torch_api.lookup import find_control_method, find_method, makes_model, makes_structure
 from retain_lint.torch_api.spec import Role
 from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, DRIVING_FLAGS, HALVES, KEEPERS, MODEL_LETTERS
 
@@ -243,7 +243,7 @@ def _is_constructor(callee: Value) -> bool:
     given is mostly one that is made."""
     if isinstance(callee, Symbol) and callee.key[0] == "class":
         return True
-    if isinstance(callee, External) and makes_model(callee.name):
+    if isinstance(callee, External) and (makes_model(callee.name) or makes_structure(callee.name)):
         return True
     given = isinstance(callee, Symbol) and callee.key[0] == "parameter"
     return _name(callee)[:1].isupper() and not given and not MODEL_LETTERS.fullmatch(_name(callee))

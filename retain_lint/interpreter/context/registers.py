@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Symbol, Tuple, Value
-from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.domain.value import Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
 
 
 def read(m: Analysis, state: State, register: str) -> Value:
@@ -23,3 +26,15 @@ def write(m: Analysis, state: State, register: str, value: Value) -> None:
     if isinstance(value, Tuple):
         m.budget.charge(len(value.items))
     state.registers(m.frame)[register] = value
+
+
+@contextmanager
+def held(m: Analysis, state: State, made: Ref) -> Iterator[list[Outcome]]:
+    """While code runs of which the object is the result, a register leads to it: what nothing leads to is dropped. The paths
+    that this code ends on go into the list."""
+    name = f"%made {made.address}"
+    write(m, state, name, made)
+    outcomes: list[Outcome] = []
+    yield outcomes
+    for outcome in outcomes:
+        outcome.state.registers(m.frame).pop(name, None)

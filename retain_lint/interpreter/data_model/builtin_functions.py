@@ -21,6 +21,7 @@ from retain_lint.interpreter.data_model.operators import apply_binary, call_divm
 from retain_lint.interpreter.data_model.type_tests import CLASS_CALLS
 from retain_lint.interpreter.effects.escape import any_graph_in, contents_of, escape, hand_out, pick_tensor
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed
+from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.heap.iterables import concrete_items, copy_length, length_of, map_items, sample_rows
 from retain_lint.interpreter.heap.loop_counters import grown_length
 from retain_lint.interpreter.heap.objects import (
@@ -56,6 +57,8 @@ def call_builtin(m: Analysis, state: State, name: str, request: CallRequest) -> 
         request = replace(request, positional=tuple(contents_of(m, state, value) for value in request.positional))
     if name in _CALLING:
         escape_to_handed(m, state, request.values())
+    if name == "range":
+        take_as_whole_numbers(state, request.positional)
     if name in _LAZY:
         start = request.keywords.get("start") if name == "enumerate" else None
         if name == "enumerate" and not request.positional:

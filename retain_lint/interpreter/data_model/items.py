@@ -38,6 +38,7 @@ from retain_lint.interpreter.data_model.dict_entries import any_one_of, dict_ite
 from retain_lint.interpreter.data_model.layer_slices import bounds_of, slice_of_layers
 from retain_lint.interpreter.data_model.rows import pick_row, write_rows
 from retain_lint.interpreter.effects.escape import any_graph_in, contents_of, hand_out
+from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.heap.class_choices import pick_member
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.library_parts import part_for_method
@@ -63,6 +64,8 @@ _COMPUTED = "[...]"
 def get_item(m: Analysis, state: State, value: Value, index: Value, span: Span) -> Value:
     """value[index]"""
     value, index = resolve(state, value), resolve(state, index)
+    if isinstance(index, Slice):
+        take_as_whole_numbers(state, (index.lower, index.upper, index.step))
     modelled = m.library.item(m, state, value, index, span)
     if modelled is not None:
         return modelled

@@ -17,10 +17,10 @@ from retain_lint.domain.state import Freed, State
 from retain_lint.domain.value import Address, Key, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_reached
-from retain_lint.interpreter.effects.opaque_objects import held_unseen
+from retain_lint.interpreter.effects.opaque_objects import are_data, held_unseen
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.objects import is_module_class
-from retain_lint.interpreter.heap.tensors import PART, graph_operands, new_tensor
+from retain_lint.interpreter.heap.tensors import graph_operands, new_tensor
 from retain_lint.interpreter.heap.unset_attributes import is_set_unseen
 from retain_lint.source import Location
 from retain_lint.torch_api.vocabulary import ENGINE_WORDS
@@ -118,10 +118,7 @@ def _is_source(node: GradNode) -> bool:
 
 def _is_seen(m: Analysis, number: NodeId) -> bool:
     """Is it known to be a graph, and not only that it may be one (what unseen code makes of data, or a part of that)?"""
-    node = m.graph[number]
-    while node.op == PART:
-        node = m.graph[node.inputs[0]]
-    return node.op not in ("unknown", "leaf") and (bool(node.inputs) or node.requires_grad is not Ternary.MAYBE)
+    return m.graph[number].op != "leaf" and not are_data(m, [node.number for node in m.graph.reach([number])])
 
 
 def _behind(state: State, key: Key) -> Iterator[Value]:

@@ -3,13 +3,13 @@ method that is given nothing to build from. Floor 3."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 
-from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.autograd_graph import GradNode, NodeId
 from retain_lint.domain.heap import InstanceRecord, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Key, Known, Ref, Symbol, Value
+from retain_lint.domain.value import Key, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import class_attribute
@@ -26,6 +26,38 @@ def take_as_object(state: State, value: Value) -> None:
     """What is called is no tensor."""
     if isinstance(value, Symbol) and value.key[0] == RESULT:
         state.take_for_object(value.key)
+
+
+def take_as_whole_numbers(state: State, values: Iterable[Value]) -> None:
+    """What sizes, ranges and bounds are made of are whole numbers, which never require grad."""
+    for value in values:
+        if isinstance(value, Tuple):
+            take_as_whole_numbers(state, value.items)
+        take_as_object(state, value)
+        record = state.tensor(value)
+        if isinstance(value, Ref) and record is not None and record.requires_grad is Ternary.MAYBE:
+            state.update_tensor(value.address, record, node=None, requires_grad=Ternary.NO)
+
+
+def are_data(m: Analysis, numbers: Iterable[NodeId]) -> bool:
+    """Does no graph that is known of begin at these nodes? They have a history only if what is unknown has one, or what code
+    that cannot be seen made of no graph. Beside a graph that is seen both are mostly data: what is computed of them once,
+    and sent backward again and again, would raise."""
+    return all(_may_be_data(m, m.graph[number]) for number in numbers)
+
+
+def _may_be_data(m: Analysis, node: GradNode) -> bool:
+    made = node.op == "call" and node.requires_grad is not Ternary.YES and node.number not in m.facts.decided
+    return bool(node.inputs) or node.op == "unknown" or made
+
+
+def take_as_dataset(m: Analysis, state: State, value: Value) -> None:
+    """What is given to a loader holds data, unless it was made of a graph that is known of."""
+    take_as_object(state, value)
+    record = state.tensor(value)
+    if isinstance(value, Ref) and record is not None and record.node is not None and record.opaque:
+        if are_data(m, [node.number for node in m.graph.reach([record.node])]):
+            state.update_tensor(value.address, record, node=None, requires_grad=Ternary.NO)
 
 
 def method_of_object(m: Analysis, state: State, part: Ref) -> Symbol | None:
@@ -73,7 +105,8 @@ def note_built(m: Analysis, state: State, callee: Value, request: CallRequest, r
     if _answers(state, owner):
         m.facts.unknown_keys[record.node] = owner
     state.note_built(owner, record.node)
-    if owner != callee.key and all(isinstance(value, Known) for value in request.values()):
+    asks = owner != callee.key and request.instruction.used
+    if asks and all(isinstance(value, Known) for value in request.values()):
         m.facts.given_out_by[record.node] = owner
 
 
@@ -91,8 +124,13 @@ def held_unseen(m: Analysis, state: State, node: NodeId, reached: Set[NodeId]) -
     owner = m.facts.given_out_by.get(node) if key is None else _owner(key)
     for number in sorted(state.unseen_built.get(owner, frozenset()) - reached) if owner is not None else ():
         stamp = m.graph[number].stamp
-        if stamp == state.loops[: len(stamp)]:
+        if stamp == state.loops[: len(stamp)] and not _is_answer(m, state, number):
             yield number
+
+
+def _is_answer(m: Analysis, state: State, number: NodeId) -> bool:
+    """Was the object only asked for it (`g.num_edges()`), and has nothing sent it backward? Then it is data."""
+    return number in m.facts.given_out_by and number not in state.kept and number not in state.freed
 
 
 def is_loaded(value: Value) -> bool:

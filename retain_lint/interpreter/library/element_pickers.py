@@ -12,6 +12,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
 from retain_lint.interpreter.data_model.dict_entries import any_one_of
 from retain_lint.interpreter.effects.escape import any_graph_in
+from retain_lint.interpreter.effects.opaque_objects import take_as_dataset
 from retain_lint.interpreter.heap.tensors import graph_operands
 
 #: what is made of containers by these holds some of their elements, or hands them out one by one
@@ -26,6 +27,8 @@ _PICKING = (
     "random.",
     "torch.utils.data.",
 )
+#: what is given to these is a dataset, or says how to go through one
+_LOADING = "torch.utils.data."
 #: nothing but what they are given comes out of these
 _DEALING = ("itertools.", "more_itertools.")
 #: iterates over all of them in their order
@@ -62,6 +65,8 @@ def _pick(m: Analysis, state: State, name: str, request: CallRequest) -> Value |
             return _mix(m, state, given, record, (), -1)
         if name in _REORDERING:
             return _mix(m, state, given, record, (), 0)
+    for value in request.values() if name.startswith(_LOADING) else ():
+        take_as_dataset(m, state, value)
     found = any_graph_in(m, state, request.values())
     if found is None and name.startswith(_DEALING) and all(_is_data(m, state, value) for value in request.values()):
         return m.symbol("value", plain=True)

@@ -24,6 +24,7 @@ from retain_lint.interpreter.autograd.layer_options import writes_input
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.module_state_havoc import blur_parts
+from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.objects import (
     allocate,
@@ -54,6 +55,8 @@ def make_layer(m: Analysis, state: State, spec: LayerSpec, request: CallRequest)
     exact = True
     if spec.container:
         children, exact = _children(state, request)
+    elif spec.parameters and not spec.frozen:  # made with sizes, not with weights
+        take_as_whole_numbers(state, request.positional)
     weights = new_leaf(m, state, "", _trained(state, spec, request)) if spec.parameters and not spec.container else None
     if spec.buffers and request.argument(spec.arguments, "track_running_stats") != Known(False):
         children = tuple((name, _buffer(m, state, name)) for name in spec.buffers)

@@ -39,7 +39,7 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attributes import cut_in_place
 from retain_lint.interpreter.data_model.items import get_item
-from retain_lint.interpreter.effects.opaque_objects import LOADED
+from retain_lint.interpreter.effects.opaque_objects import LOADED, take_as_whole_numbers
 from retain_lint.interpreter.heap.iterables import bound_length, concrete_items
 from retain_lint.interpreter.heap.library_parts import init_inherited
 from retain_lint.interpreter.heap.objects import allocate, set_requires_grad
@@ -245,6 +245,8 @@ def _requires_grad(m: Analysis, state: State, subject: Value, names: Sequence[st
 def _factory(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
     flag = request.keywords.get("requires_grad")
     truth = False if flag is None else truth_of(state, flag)
+    if names == ("size",):
+        take_as_whole_numbers(state, request.positional)
     if truth:
         return Ref(new_leaf(m, state, "", Ternary.YES, parameter=False))
     made = new_tensor(m, state, None, Ternary.of(truth) if truth is None else Ternary.NO)
