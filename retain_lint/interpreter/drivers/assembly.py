@@ -20,6 +20,7 @@ from retain_lint.interpreter.library.function_wrappers import FunctionWrappers
 from retain_lint.interpreter.library.functional_call import FunctionalCalls
 from retain_lint.interpreter.library.functools_cache import FunctoolsCache
 from retain_lint.interpreter.library.kept_arguments import KeptArguments
+from retain_lint.interpreter.library.lightning_optimizers import LightningOptimizers
 from retain_lint.interpreter.library.minimizers import Minimizers
 from retain_lint.interpreter.library.module_wrappers import WRAPPERS
 from retain_lint.interpreter.library.modules import call_module_method
@@ -59,6 +60,7 @@ LIBRARY = Library(
         KeptArguments(),
         SequentialSubclasses(),
         PretrainedModels(),
+        LightningOptimizers(),
     ]
 )
 

@@ -20,16 +20,11 @@ from retain_lint.source import Location
 
 
 def find_leaks(m: Analysis) -> Iterator[f.GradientLeak]:
-    """Of calls that do not err themselves: nobody sees the gradients of those that do."""
+    """Of calls that err, too: they are judged as they will be once the error is cured."""
     late = {key: leak for key, leak in m.ledger.shared.items() if _is_parted(m, key, leak)}
     early = {key: leak for key, leak in m.ledger.leaks.items() if not _is_same_loss(m, key[0], leak.intended)}
     found = {**late, **early}
-    if not found:  # as is usual, also where thousands of calls err
-        return
-    erring = {use for (use, *_), entry in m.ledger.freed.items() if entry.errors} | {use for use, _ in m.ledger.stale}
     for (number, leaf), leak in found.items():
-        if number in erring:
-            continue
         leaking = frozenset(known for site, known in found if site == number)
         others = frozenset(m.ledger.contributions.get(number, ())) - leaking
         boundary = None if leak.wanted else find_place(m, number, leaking, others)

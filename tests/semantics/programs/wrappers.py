@@ -131,6 +131,117 @@ class Model(LightningModule):
 
 Trainer().fit(Model(), [x, x])
 
+# %% the optimisers of a module under manual optimisation: RETURNED
+# each: RETURNED = g, d | [g, d] | ([g, d], []) | ({"optimizer": g, "lr_scheduler": None}, {"optimizer": d})
+from lightning import LightningModule, Trainer
+
+
+class Model(LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.automatic_optimization = False
+        self.g = nn.Linear(3, 3)
+        self.d = nn.Sequential(nn.Linear(3, 3), nn.Tanh(), nn.Linear(3, 1))
+
+    def configure_optimizers(self):
+        g = torch.optim.SGD(self.g.parameters(), lr=0.1)
+        d = torch.optim.SGD(self.d.parameters(), lr=0.1)
+        return RETURNED
+
+    def training_step(self, batch, batch_idx):
+        og, od = self.optimizers()
+        og.zero_grad()
+        od.zero_grad()
+        loss = self.d(self.g(batch)).mean() - self.d(batch).mean()
+        self.manual_backward(loss)  # expect: RTG302
+        od.step()
+        loss = -self.d(self.g(batch)).mean()
+        self.manual_backward(loss)
+        og.step()
+
+
+model = Model()
+Trainer().fit(model, [x, x])
+
+# %% [fixed]
+from lightning import LightningModule, Trainer
+
+
+class Model(LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.automatic_optimization = False
+        self.g = nn.Linear(3, 3)
+        self.d = nn.Sequential(nn.Linear(3, 3), nn.Tanh(), nn.Linear(3, 1))
+
+    def configure_optimizers(self):
+        g = torch.optim.SGD(self.g.parameters(), lr=0.1)
+        d = torch.optim.SGD(self.d.parameters(), lr=0.1)
+        return RETURNED
+
+    def training_step(self, batch, batch_idx):
+        og, od = self.optimizers()
+        og.zero_grad()
+        od.zero_grad()
+        loss = self.d(self.g(batch).detach()).mean() - self.d(batch).mean()
+        self.manual_backward(loss)
+        od.step()
+        loss = -self.d(self.g(batch)).mean()
+        self.manual_backward(loss)
+        og.step()
+
+
+model = Model()
+Trainer().fit(model, [x, x])
+
+# %% one optimiser alone under manual optimisation
+from lightning import LightningModule, Trainer
+
+
+class Model(LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.automatic_optimization = False
+        self.net, self.head = nn.Linear(3, 3), nn.Linear(3, 1)
+
+    def configure_optimizers(self):
+        return {"optimizer": torch.optim.SGD(self.head.parameters(), lr=0.1)}
+
+    def training_step(self, batch, batch_idx):
+        opt = self.optimizers()
+        loss = self.head(self.net(batch)).pow(2).mean()
+        opt.zero_grad()
+        self.manual_backward(loss)  # expect: RTG301
+        opt.step()
+
+
+model = Model()
+Trainer().fit(model, [x, x])
+
+# %% [fixed]
+from lightning import LightningModule, Trainer
+
+
+class Model(LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.automatic_optimization = False
+        self.net, self.head = nn.Linear(3, 3), nn.Linear(3, 1)
+
+    def configure_optimizers(self):
+        return {"optimizer": torch.optim.SGD(self.head.parameters(), lr=0.1)}
+
+    def training_step(self, batch, batch_idx):
+        opt = self.optimizers()
+        loss = self.head(self.net(batch).detach()).pow(2).mean()
+        opt.zero_grad()
+        self.manual_backward(loss)
+        opt.step()
+
+
+model = Model()
+Trainer().fit(model, [x, x])
+
 # %% toggled optimisers in manual optimisation
 from lightning import LightningModule, Trainer
 
@@ -164,6 +275,39 @@ class Model(LightningModule):
 
 
 Trainer().fit(Model(), [x, x])
+
+# %% toggled optimisers: what the others own gets no gradients
+from lightning import LightningModule, Trainer
+
+
+class Model(LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.automatic_optimization = False
+        self.g = nn.Linear(3, 3)
+        self.d = nn.Sequential(nn.Linear(3, 3), nn.Tanh(), nn.Linear(3, 1))
+
+    def configure_optimizers(self):
+        g = torch.optim.SGD(self.g.parameters(), lr=0.1)
+        d = torch.optim.SGD(self.d.parameters(), lr=0.1)
+        return g, d
+
+    def training_step(self, batch, batch_idx):
+        og, od = self.optimizers()
+        og.zero_grad()
+        od.zero_grad()
+        self.toggle_optimizer(od)
+        loss = self.d(self.g(batch)).mean() - self.d(batch).mean()
+        self.manual_backward(loss)
+        od.step()
+        self.untoggle_optimizer(od)
+        loss = -self.d(self.g(batch)).mean()
+        self.manual_backward(loss)
+        og.step()
+
+
+model = Model()
+Trainer().fit(model, [x, x])
 
 # %% automatic optimisation of a loss that was sent back already
 # reason: the call that raises is the framework's

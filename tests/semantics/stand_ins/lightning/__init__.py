@@ -5,6 +5,15 @@ import torch
 from lightning.fabric import Fabric
 
 
+def _list_optimizers(configured):
+    """As `_configure_optimizers` of lightning/pytorch/core/optimizer.py reads what the module returns."""
+    if isinstance(configured, (torch.optim.Optimizer, dict)):
+        configured = [configured]
+    elif len(configured) == 2 and all(isinstance(part, list) for part in configured):
+        configured = configured[0]
+    return [one["optimizer"] if isinstance(one, dict) else one for one in configured]
+
+
 class LightningModule(torch.nn.Module):
     automatic_optimization = True
 
@@ -13,8 +22,8 @@ class LightningModule(torch.nn.Module):
         return cls(**kwargs)
 
     def optimizers(self):
-        self._made = getattr(self, "_made", None) or self.configure_optimizers()
-        return self._made
+        self._made = getattr(self, "_made", None) or _list_optimizers(self.configure_optimizers())
+        return self._made if len(self._made) > 1 else self._made[0]
 
     def backward(self, loss, *args, **kwargs):
         loss.backward(*args, **kwargs)
