@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from retain_lint.domain.call_site import CallSite
 from retain_lint.domain.call_verdict import CallVerdict, Doubt, Reason, Verdict
+from retain_lint.execution.collector import rare_collections
 from retain_lint.frontend.syntax_check import check_syntax
 from retain_lint.frontend.text import SourceError, SourceText, can_matter, read_source
 from retain_lint.project.files import Files, Footprint, hash_bytes
@@ -59,7 +60,8 @@ class Runner:
         from retain_lint.results.apply_rules import Reporting
 
         module = LoadedModule(lower_module(source, path.stem), source)
-        report = analyse(module, project, pictures=self.pictures)
+        with rare_collections():
+            report = analyse(module, project, pictures=self.pictures)
         reporting = Reporting(module, project)
         diagnostics = reporting.apply_rules(report.findings)
         return FileResult(

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-_PACKAGED = ("setup.cfg", "pyproject.toml", "README.md", "LICENSE", "retain_lint")
+_PACKAGED = ("setup.py", "setup.cfg", "pyproject.toml", "README.md", "LICENSE", "retain_lint")
 
 
 def copy_package(folder: Path, *more: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -26,15 +27,18 @@ def test_continuous_integration_runs_the_documented_test_command() -> None:
 
 def test_wheel(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", str(tmp_path), str(ROOT)]
-    subprocess.run(command, check=True, capture_output=True)
+    environment = {name: value for name, value in os.environ.items() if name != "RETAIN_LINT_MYPYC"}
+    subprocess.run(command, check=True, capture_output=True, env=environment)
     (wheel,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         (metadata,) = (archive.read(name).decode() for name in names if name.endswith("METADATA"))
         (entries,) = (archive.read(name).decode() for name in names if name.endswith("entry_points.txt"))
+        (tags,) = (archive.read(name).decode() for name in names if name.endswith(".dist-info/WHEEL"))
     sources = {path.relative_to(ROOT).as_posix() for path in (ROOT / "retain_lint").rglob("*.py")}
     assert sources <= names and "retain_lint/py.typed" in names
     assert not any(name.startswith(("tests", "examples", "tools")) for name in names)
+    assert "Root-Is-Purelib: true" in tags and not any(name.endswith((".so", ".pyd")) for name in names)
     assert "License-Expression: MIT" in metadata and "Requires-Python: >=3.10" in metadata
     assert f"Project-URL: Documentation, {DOCUMENTATION}" in metadata and f"\nVersion: {__version__}\n" in metadata
     assert "retain-lint = retain_lint.cli.main:main" in entries

@@ -7,6 +7,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Known, Ref, Symbol, Tuple, Value
 
 _IN, _EQUAL = ("in", "not in"), ("==", "!=")
+_TELLING = (*_IN, *_EQUAL)
 
 
 def as_constants(state: State, op: str, right: Value) -> Value:
@@ -37,7 +38,7 @@ def _told(state: State, value: Symbol) -> tuple[frozenset[Value] | None, frozens
     among: frozenset[Value] | None = None
     none_of: frozenset[Value] = frozenset()
     for key, truth in state.condition.atoms.items():
-        if key[0] != "compare" or key[1] not in (*_IN, *_EQUAL):
+        if key[0] != "compare" or key[1] not in _TELLING:
             continue
         _, op, left, right = key
         tested = _constants(str(op), left, right)  # type: ignore[arg-type]

@@ -25,6 +25,9 @@ class Ternary(Enum):
     YES = "yes"
     MAYBE = "maybe"
 
+    #: by identity: an enum's own is Python code, and canonical forms are full of these
+    __hash__ = object.__hash__
+
     @staticmethod
     def of(truth: bool | None) -> Ternary:
         """The value of a known truth; None is unknown."""

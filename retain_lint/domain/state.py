@@ -8,7 +8,7 @@ domain/ to it); `fork` gives an independent copy (records and values are frozen 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import reduce
 
 from retain_lint.domain.autograd_graph import LoopStamp, NodeId, StorageId, Visit
@@ -209,8 +209,8 @@ class State:
 
     def adopt(self, other: State) -> None:
         """Becomes the other path."""
-        for name in State.__slots__:
-            setattr(self, name, getattr(other, name))
+        for own in fields(self):
+            setattr(self, own.name, getattr(other, own.name))
 
     def pick_iteration(self, key: Key) -> None:
         """This path takes the running iteration of the innermost loop for a special one, perhaps the last, by an unknown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from typing import TypeAlias
@@ -29,7 +30,7 @@ class Origin:
 class Known:
     """A Python constant (also None and Ellipsis). `origin`: where a flag was written; constants are alike without it."""
 
-    value: object
+    value: Hashable
     origin: Origin | None = field(default=None, compare=False, repr=False)
 
 

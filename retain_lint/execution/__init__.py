@@ -1,1 +1,1 @@
-"""Scheduling files over processes. Floor 5."""
+"""Processes: files are scheduled over them, and each collects its garbage rarely. Floor 5."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import libcst as cst
-from libcst import matchers as m
 
 from retain_lint.frontend.frame import Frame, FrameKind
 from retain_lint.frontend.liveness import annotate
@@ -63,10 +62,16 @@ def _annotated(node: cst.ClassDef) -> tuple[str, ...]:
     lines = [line for line in node.body.body if isinstance(line, cst.SimpleStatementLine)]
     found = [s for line in lines for s in line.body if isinstance(s, cst.AnnAssign)]
     return tuple(
-        s.target.value
-        for s in found
-        if isinstance(s.target, cst.Name) and not m.findall(s.annotation, m.Name("ClassVar"))
+        s.target.value for s in found if isinstance(s.target, cst.Name) and not _mentions(s.annotation, "ClassVar")
     )
+
+
+def _mentions(node: cst.CSTNode, name: str) -> bool:
+    """Does a name stand anywhere in the code? The matchers of libcst, which would say so, take longer to import than most
+    files take to be checked."""
+    if isinstance(node, cst.Name):
+        return node.value == name
+    return any(_mentions(child, name) for child in node.children)
 
 
 def finish(frame: Frame, span: Span, parameters: tuple[ir.Parameter, ...], is_async: bool = False) -> ir.Function:

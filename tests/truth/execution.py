@@ -221,7 +221,7 @@ def _execute(code: str, recorder: _Recorder) -> Run:
             stack.enter_context(torch.autograd.graph.saved_tensors_hooks(_keep(recorder), lambda buffer: buffer.tensor))
         stack.enter_context(_OperationCounter(recorder))
         try:
-            exec(compile(code, PROGRAM, "exec"), variables)
+            exec(compile(code, PROGRAM, "exec", dont_inherit=True), variables)
         except Exception as raised:
             error = f"{type(raised).__name__}: {raised}"
             line = [f.lineno for f in traceback.extract_tb(raised.__traceback__) if f.filename == PROGRAM][-1]

@@ -319,7 +319,7 @@ def set_attribute(m: Analysis, state: State, value: Value, name: str, source: Va
     """value.name = source; None deletes."""
     value = resolve(state, value)
     tensor = state.tensor(value)
-    if tensor is not None or (isinstance(value, Symbol) and name in ("requires_grad", *GRADIENT)):
+    if tensor is not None or (isinstance(value, Symbol) and (name == "requires_grad" or name in GRADIENT)):
         _set_tensor_attribute(m, state, value, name, source, span)
         return
     record = state.record(value)

@@ -69,7 +69,7 @@ class _View:
         """What the variables of these names hold, in whatever file."""
         state, numbers = self.state, self.m.program.globals.values()
         frames = [state.variables(number) for number in numbers if number in state.frames]
-        return [frame[name] for frame in frames for name in self.names & frame.keys() if name[0] != "%"]
+        return [frame[name] for frame in frames for name in self.names.intersection(frame) if name[0] != "%"]
 
     def is_data(self, value: Value, kind: Kind = ARRAYS, depth: int = MAX_NESTING) -> bool:
         """Data of a kind, or an object, list or dictionary that holds nothing else."""

@@ -97,11 +97,11 @@ def escape_hidden(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
     reached = frozenset(nodes)
     if not any(_is_source(m.graph[number]) for number in reached):  # what requires grad can only be what is unknown
         _note_handed(m, (number for number in reached if m.graph[number].op == "unknown"), Reason.ALIAS)
-    for node in sorted(reached & (m.facts.given_out_by.keys() | m.facts.unknown_keys.keys())):
+    for node in sorted(reached.intersection((*m.facts.given_out_by, *m.facts.unknown_keys))):
         built = list(held_unseen(m, state, node, reached))
         _escape_from(m, state, built, Doubt(Reason.ALIAS, m.here()))
         _note_handed(m, [node] if built else [], Reason.ALIAS)
-    unknown = reached & m.facts.unknown_keys.keys()
+    unknown = reached.intersection(m.facts.unknown_keys)
     _note_handed(m, (n for n in unknown if is_set_unseen(m, state, m.facts.unknown_keys[n])), Reason.ALIAS)
     for node in sorted(unknown):
         held = tuple(_behind(state, m.facts.unknown_keys[node]))

@@ -259,10 +259,10 @@ class Engines:
     def _mentioned(
         self, state: State, function: Function, module: str, methods: Mapping[str, Function]
     ) -> list[tuple[Function, str, Mapping[str, Function]]]:
-        found = [(methods[n], module, methods) for n in sorted(function.mentions & methods.keys())]
+        found = [(methods[n], module, methods) for n in sorted(function.mentions.intersection(methods))]
         frame = state.frames.get(self.machine.program.globals.get(module, -1))
         variables = frame.variables if frame is not None else {}
-        for name in sorted(function.mentions & variables.keys()):
+        for name in sorted(function.mentions.intersection(variables)):
             value = variables[name]
             if isinstance(value, FunctionValue):
                 found.append((value.function, value.module, {}))

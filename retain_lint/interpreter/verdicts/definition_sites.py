@@ -46,7 +46,7 @@ def _definitions(m: Analysis, roots: tuple[NodeId, ...], node: NodeId) -> Iterat
         place = _seen_from(used.calls, built)
         if place is None or place.path != source.path or used.location.path != source.path:
             continue
-        if used.text in names_given(m, source.path, source.span_of(place)):
+        if used.text in tuple(names_given(m, source.path, source.span_of(place))):
             yield Event(EventKind.BOUNDARY, place, one_line(source.slice(source.span_of(place))), used.calls)
 
 
@@ -61,7 +61,11 @@ def _trains(m: Analysis, site: SiteId, place: Event) -> bool:
     for other, samples in m.ledger.reaches.items():
         used = m.ledger.consumed_leaves(other)
         for roots, leaves in samples if other != site else ():
-            made = [n.number for n in m.graph.reach(roots) if place.location in (*n.built.calls, n.built.location)]
+            made = [
+                n.number
+                for n in m.graph.reach(roots)
+                if place.location == n.built.location or place.location in n.built.calls
+            ]
             if any(node.leaf in used and node.leaf in leaves for node in m.graph.reach(made)):
                 return True
     return False

@@ -77,7 +77,7 @@ def _is_parted(m: Analysis, key: tuple[SiteId, Address], leak: Leak) -> bool:
 def _find_discarded(m: Analysis, first: SiteId, own: frozenset[Address]) -> frozenset[Address]:
     """The leaves of the second call from which the first one's gradients were cleared."""
     found = m.ledger.contributions.get(first, {})
-    return frozenset(parameter for parameter in own & found.keys() if found[parameter].fates == {Fate.DISCARDED})
+    return frozenset(parameter for parameter in own.intersection(found) if found[parameter].fates == {Fate.DISCARDED})
 
 
 def _find_begun(m: Analysis, number: SiteId, leaf: Address, leak: Leak, own: frozenset[Address]) -> frozenset[Address]:
