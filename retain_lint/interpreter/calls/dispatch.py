@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from retain_lint.domain.assume import forget_truth, resolve
@@ -67,8 +67,6 @@ from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control, find_layer
 from retain_lint.torch_api.spec import Role
 
-#: the register in which a caller holds the object that a constructor is running for
-_UNDER_CONSTRUCTION = "%made"
 #: hooks that run while the engine does, or with a step
 _BACKWARD_HOOKS = frozenset(
     f"register_{kind}_hook"
@@ -350,26 +348,11 @@ def instantiate(m: Analysis, state: State, cls: Ref, record: ClassRecord, reques
         after = class_attribute(state, cls.address, "__post_init__")
         if not isinstance(after, FunctionValue):
             return [Outcome(state, made)]
-<<<<<<< HEAD
         with held(m, state, made) as outcomes:
             outcomes += call_value(m, state, after, (made,), {}, request.span)
         return [Outcome(outcome.state, made, outcome.raised) for outcome in outcomes]
     with held(m, state, made) as outcomes:
         outcomes += unite_networks(m, call_function(m, state, init, request.prepend(made)), made)
-=======
-        return _construct(m, state, made, lambda: call_value(m, state, after, (made,), {}, request.span))
-    outcomes = _construct(m, state, made, lambda: call_function(m, state, init, request.prepend(made)))
-    return unite_networks(m, outcomes, made)
-
-
-def _construct(m: Analysis, state: State, made: Ref, run: Callable[[], list[Outcome]]) -> list[Outcome]:
-    """Runs a constructor. The caller holds the object meanwhile: no register of the constructor does once it says no more of
-    `self`."""
-    state.registers(m.frame)[_UNDER_CONSTRUCTION] = made
-    outcomes = run()
-    for outcome in outcomes:
-        outcome.state.registers(m.frame).pop(_UNDER_CONSTRUCTION, None)
->>>>>>> leaks
     return [Outcome(outcome.state, made, outcome.raised) for outcome in outcomes]
 
 
