@@ -234,6 +234,7 @@ def _enter_freed(
     visits = m.visit(state.loops), m.visit(cause.stamp)
     entry = m.ledger.freed[site, cause.site, carrying_depth(cause.stamp, state.loops), visits]
     entry.errors += 1
+    entry.erred.add(state.loops)
     entry.alone |= not state.crowded
     entered = [m.graph[number] for number in numbers]
     entry.seen |= any(node.op not in UNSEEN or node.built is None for node in entered)
@@ -281,12 +282,16 @@ def leaves_below(m: Analysis, numbers: Iterable[NodeId]) -> list[Address]:
 
 
 def _note_passes(m: Analysis, state: State, site: SiteId, reach: Reach, erred: bool) -> None:
-    """This path came through a cause and yet did not err here: no verdict on the pair is definite."""
-    if erred or not reach.certain:
+    """This path came through a cause and yet did not err here: no verdict on the pair is definite. Or it cannot be seen."""
+    if erred:
         return
     here = m.visit(state.loops)
     for (cause, there), stamp in state.causes.items():
-        m.ledger.freed[site, cause, carrying_depth(stamp, state.loops), (here, there)].passes += 1
+        key = site, cause, carrying_depth(stamp, state.loops), (here, there)
+        if reach.certain:
+            m.ledger.freed[key].note_pass(state.loops)
+        elif key in m.ledger.freed:
+            m.ledger.freed[key].unclear.add(state.loops)
 
 
 def _note_accumulations(m: Analysis, reach: Reach) -> None:

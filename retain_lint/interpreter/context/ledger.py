@@ -10,7 +10,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from enum import Enum
 
-from retain_lint.domain.autograd_graph import NodeId, Visit
+from retain_lint.domain.autograd_graph import LoopStamp, NodeId, Visit
 from retain_lint.domain.call_verdict import Doubt
 from retain_lint.domain.gradients import Hindrance, SiteId
 from retain_lint.domain.graph_cuts import Way
@@ -61,10 +61,13 @@ class Traversal:
     had happened. The first error's details are kept for the message (see FreedGraphTraversal). `computed_before`:
     another loss than that which freed the graph, and nothing to free in it is of this iteration. `again`: nothing that the
     use ran was built in its iteration. `alone`: it erred on a path that is not several joined (State.crowded). `unseen`: the calls
-    of unseen code that alone were entered, as long as nothing `seen` was."""
+    of unseen code that alone were entered, as long as nothing `seen` was. `erred`, `passed`, `unclear`: in
+    which iterations."""
 
     errors: int = 0
-    passes: int = 0
+    erred: set[LoopStamp] = field(default_factory=set)
+    passed: dict[LoopStamp, int] = field(default_factory=dict)
+    unclear: set[LoopStamp] = field(default_factory=set)
     alone: bool = False
     seen: bool = False
     unseen: set[Location] = field(default_factory=set)
@@ -89,6 +92,22 @@ class Traversal:
     buffer: SiteId | None = None
     computed_before: bool = False
     upstream: tuple[Address, ...] = ()
+
+    @property
+    def passes(self) -> int:
+        """How often the use passed, but for iterations of a loop behind which there is one that no path passes: what the first
+        round carries on may be entered by the second, and only then be freed for the third."""
+        hard = self.erred - self.passed.keys() - self.unclear if self.carried else ()
+        return sum(n for stamp, n in self.passed.items() if not any(_is_behind(later, stamp) for later in hard))
+
+    def note_pass(self, loops: LoopStamp) -> None:
+        """A path came through in this iteration."""
+        self.passed[loops] = self.passed.get(loops, 0) + 1
+
+
+def _is_behind(later: LoopStamp, stamp: LoopStamp) -> bool:
+    """Is it a later iteration of the same loops?"""
+    return [loop for loop, _ in later] == [loop for loop, _ in stamp] and later > stamp
 
 
 @dataclass(slots=True)
