@@ -15,6 +15,7 @@ from retain_lint.domain.alternatives import may_have, unite_values
 from retain_lint.domain.autograd_graph import HELD, JOINED, Graph, NodeId, StorageId
 from retain_lint.domain.base import changed
 from retain_lint.domain.canonical import Fresh
+from retain_lint.domain.container_forms import are_of_one_form, may_change
 from retain_lint.domain.contents import graphs_in, is_plain
 from retain_lint.domain.gradients import Contribution, Gradients
 from retain_lint.domain.heap import (
@@ -111,11 +112,11 @@ class _Join:
         """Two containers with as many items, or the same keys, each made on its own path, are one that holds what either
         holds there; None for others. One that is met again beside another one may change behind its back."""
         mine, theirs = self.state.record(one), self.other.record(two)
-        if mine is None or theirs is None or not _of_one_form(mine, theirs) or not self._are_apart(one, two):
+        if mine is None or theirs is None or not are_of_one_form(mine, theirs) or not self._are_apart(one, two):
             return None
         known = self.pairs.get(one) or self.pairs.get(two)
         if known is not None:
-            self._open(known)
+            self.joined.heap[known.address] = may_change(self.joined.heap[known.address])
             return None
         address = self.fresh()
         self.pairs[one] = self.pairs[two] = self.met[one, two] = Ref(address)
@@ -134,13 +135,6 @@ class _Join:
         if id(state) not in self.live:
             self.live[id(state)] = live_numbers(state)
         return address in self.live[id(state)]
-
-    def _open(self, container: Ref) -> None:
-        record = self.joined.heap.get(container.address)
-        if isinstance(record, ListRecord):
-            self.joined.heap[container.address] = replace(record, exact=False, partial=True)
-        elif isinstance(record, DictRecord):
-            self.joined.heap[container.address] = replace(record, exact=False)
 
     def _sequences(self, one: Tuple, two: Tuple) -> Value:
         """Position by position; what one of them has beyond the other may not be there."""
@@ -316,15 +310,6 @@ class _Join:
         if isinstance(record, TensorRecord) and record.requires_grad is Ternary.YES:
             self.joined.heap[address] = replace(record, requires_grad=Ternary.MAYBE)
         return address
-
-
-def _of_one_form(one: Record, two: Record) -> bool:
-    """Have the containers as many items, or the same keys, and no others?"""
-    if isinstance(one, ListRecord) and isinstance(two, ListRecord):
-        return one.exact and two.exact and len(one.items) == len(two.items)
-    if isinstance(one, DictRecord) and isinstance(two, DictRecord):
-        return one.exact and two.exact and [key for key, _ in one.items] == [key for key, _ in two.items]
-    return False
 
 
 def is_lost(key: Key) -> bool:
