@@ -22,7 +22,7 @@ for x in torch.randn(3, 2, 3):
 # %% fields by position, and defaults made anew: FIELD
 # each: FIELD = attr.ib(factory=list) | attr.ib(default=attr.Factory(list))
 @attr.s
-class Trainer:
+class Model:
     net = attr.ib()
     keep = attr.ib(default=True)
     kept = FIELD
@@ -36,7 +36,7 @@ class Trainer:
         sum(self.kept).backward()  # expect: RTG101
 
 
-trainer = Trainer(nn.Linear(3, 1), False)
+model = Model(nn.Linear(3, 1), False)
 for x in torch.randn(3, 2, 3):
-    trainer.step(x)
-trainer.again()
+    model.step(x)
+model.again()
