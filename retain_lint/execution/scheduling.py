@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from retain_lint.cache.results import Cache
+from retain_lint.execution.collector import rare_collections
 from retain_lint.frontend.text import can_matter
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
@@ -20,9 +19,6 @@ _SECONDS_PER_ANALYSED_BYTE = 5e-6
 _SECONDS_PER_COMPILED_BYTE = 1.2e-7
 _WORTH_A_POOL = 1.0
 _CHUNKS_PER_JOB = 8
-# Objects made between two searches for cyclic garbage, of which an analysis leaves little. Python's 700 cost a tenth of the
-# time; this costs 2 MB.
-_OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +70,9 @@ def check_chunk(paths: Sequence[Path], *, pictures: bool = False) -> list[FileRe
 
 def _stream_chunk(paths: Sequence[Path], pictures: bool) -> Iterator[FileResult]:
     runner = Runner(pictures)
-    with _rare_collections():
+    with rare_collections():
         for path in paths:
             yield runner.check_file(path)
-
-
-@contextmanager
-def _rare_collections() -> Iterator[None]:
-    before = gc.get_threshold()
-    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def _estimate(path: Path) -> float:

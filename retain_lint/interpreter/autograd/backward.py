@@ -39,7 +39,7 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import USUAL_SIZE
 from retain_lint.interpreter.context.timeline import Moment
 from retain_lint.interpreter.effects.escape import OPAQUE_CODE, escape_hidden
-from retain_lint.interpreter.effects.opaque_objects import are_data
+from retain_lint.interpreter.effects.opaque_objects import hangs_on_data
 from retain_lint.interpreter.effects.opaque_parameters import may_go_on
 from retain_lint.interpreter.heap.objects import may_be_another
 from retain_lint.interpreter.heap.tensors import PART
@@ -198,7 +198,7 @@ def _check_freed(m: Analysis, state: State, site: SiteId, reach: Reach, weighted
             continue
         if number in unavoidable:
             hit.setdefault(freed, []).append(number)
-        elif not (trains and are_data(m, [node.number for node in m.graph.reach([number])])):
+        elif not (trains and hangs_on_data(m, number)):
             m.ledger.doubts[site][_doubt_freed(m, state, number, freed)] = None
         state.forget_free(number)
     for cause, numbers in hit.items():
@@ -208,7 +208,7 @@ def _check_freed(m: Analysis, state: State, site: SiteId, reach: Reach, weighted
 
 
 def _begins(node: GradNode) -> bool:
-    """Does a graph begin here: at a leaf, or where code that cannot be seen may have built one?"""
+    """Does a graph begin here: at a leaf, or where opaque code may have built one?"""
     return not node.inputs and node.op != "unknown"
 
 
@@ -282,7 +282,7 @@ def leaves_below(m: Analysis, numbers: Iterable[NodeId]) -> list[Address]:
 
 
 def _note_passes(m: Analysis, state: State, site: SiteId, reach: Reach, erred: bool) -> None:
-    """This path came through a cause and yet did not err here: no verdict on the pair is definite. Or it cannot be seen."""
+    """This path came through a cause and yet did not err here: no verdict on the pair is definite. Or that is not known."""
     if erred:
         return
     here = m.visit(state.loops)

@@ -76,8 +76,9 @@ def _weights(state: State, record: LayerRecord) -> list[Operand]:
 def _bias(state: State, record: LayerRecord, weights: list[Operand]) -> list[Operand]:
     """The bias, if it is a tensor of its own."""
     bias = _put_in_place(state, record, "bias")
-    known = bias is None or not weights or bias.node == weights[0].node
-    return [] if known or bias is None else [Operand(bias.node, bias.requires_grad)]
+    if bias is None or not weights or bias.node == weights[0].node:
+        return []
+    return [Operand(bias.node, bias.requires_grad)]
 
 
 def _put_in_place(state: State, record: LayerRecord, name: str) -> TensorRecord | None:

@@ -4,11 +4,9 @@ do not take, or in a function inside it that they get back and do not call. Floo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.ir.model import Call, Function
-from retain_lint.ir.walk import instructions_of
+from retain_lint.interpreter.effects.name_call_graph import engine_calls_in
+from retain_lint.ir.model import Function
 from retain_lint.project.loader import LoadedModule
 
 
@@ -20,14 +18,9 @@ def is_pending(m: Analysis, loaded: LoadedModule, function: Function) -> bool:
         return False
     inside = f"{function.qualname}.<locals>."
     held = [function, *(other for other in loaded.module.functions if other.qualname.startswith(inside))]
-    called = [call for other in held for call in _engine_calls(m, other)]
+    called = [call for other in held for call in engine_calls_in(m, other)]
     met = _met_calls(m) if called else set()
     return any(id(call) not in met for call in called)
-
-
-def _engine_calls(m: Analysis, function: Function) -> Iterator[Call]:
-    calls = (i for i in instructions_of(function.body) if isinstance(i, Call))
-    return (call for call in calls if id(call) in m.syntax.engine_like)
 
 
 def _met_calls(m: Analysis) -> set[int]:

@@ -17,7 +17,7 @@ from retain_lint.domain.state import Freed, State
 from retain_lint.domain.value import Address, Key, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_reached
-from retain_lint.interpreter.effects.opaque_objects import are_data, held_unseen
+from retain_lint.interpreter.effects.opaque_objects import hangs_on_data, held_unseen
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.objects import is_module_class
 from retain_lint.interpreter.heap.tensors import graph_operands, new_tensor
@@ -118,7 +118,7 @@ def _is_source(node: GradNode) -> bool:
 
 def _is_seen(m: Analysis, number: NodeId) -> bool:
     """Is it known to be a graph, and not only that it may be one (what unseen code makes of data, or a part of that)?"""
-    return m.graph[number].op != "leaf" and not are_data(m, [node.number for node in m.graph.reach([number])])
+    return m.graph[number].op != "leaf" and not hangs_on_data(m, number)
 
 
 def _behind(state: State, key: Key) -> Iterator[Value]:

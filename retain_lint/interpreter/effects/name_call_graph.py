@@ -254,7 +254,7 @@ class Engines:
     def _is_target(self, function: Function) -> bool:
         if self.targets is not None:
             return id(function) in self.targets or not function.mentions.isdisjoint(self.targets.values())
-        return bool(function.mentions & ENGINE_WORDS) or _calls_engine(self.machine, function)
+        return bool(function.mentions & ENGINE_WORDS) or any(engine_calls_in(self.machine, function))
 
     def _mentioned(
         self, state: State, function: Function, module: str, methods: Mapping[str, Function]
@@ -271,12 +271,11 @@ class Engines:
         return [entry for entry in found if entry[0] is not function]
 
 
-def _calls_engine(m: Analysis, function: Function) -> bool:
-    """Does a function of the checked file make a call that looks like an engine call, by a keyword such as `retain_graph`?"""
-    engine_like = m.syntax.engine_like
-    return bool(engine_like) and any(
-        id(i) in engine_like for i in instructions_of(function.body) if isinstance(i, Call)
-    )
+def engine_calls_in(m: Analysis, function: Function) -> Iterator[Call]:
+    """The calls in a function of the checked file that look like engine calls, if only by a keyword such as `retain_graph`."""
+    for i in instructions_of(function.body) if m.syntax.engine_like else ():
+        if isinstance(i, Call) and id(i) in m.syntax.engine_like:
+            yield i
 
 
 def _methods_of(state: State, address: int) -> list[tuple[Function, str, Mapping[str, Function]]]:

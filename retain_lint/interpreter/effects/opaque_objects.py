@@ -39,11 +39,11 @@ def take_as_whole_numbers(state: State, values: Iterable[Value]) -> None:
             state.update_tensor(value.address, record, node=None, requires_grad=Ternary.NO)
 
 
-def are_data(m: Analysis, numbers: Iterable[NodeId]) -> bool:
-    """Does no graph that is known of begin at these nodes? They have a history only if what is unknown has one, or what code
-    that cannot be seen made of no graph. Beside a graph that is seen both are mostly data: what is computed of them once,
-    and sent backward again and again, would raise."""
-    return all(_may_be_data(m, m.graph[number]) for number in numbers)
+def hangs_on_data(m: Analysis, number: NodeId) -> bool:
+    """Does no graph that is known of lie behind the node? It has a history only if what is unknown has one, or what opaque code
+    made of no graph. Beside a known graph both are mostly data: what is computed of them once, and sent backward again and
+    again, would raise."""
+    return all(_may_be_data(m, node) for node in m.graph.reach([number]))
 
 
 def _may_be_data(m: Analysis, node: GradNode) -> bool:
@@ -56,7 +56,7 @@ def take_as_dataset(m: Analysis, state: State, value: Value) -> None:
     take_as_object(state, value)
     record = state.tensor(value)
     if isinstance(value, Ref) and record is not None and record.node is not None and record.opaque:
-        if are_data(m, [node.number for node in m.graph.reach([record.node])]):
+        if hangs_on_data(m, record.node):
             state.update_tensor(value.address, record, node=None, requires_grad=Ternary.NO)
 
 

@@ -12,7 +12,7 @@ from retain_lint.interpreter.autograd.gradient_flow import receiver_text
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import allocate, leaves_of, split_bias
-from retain_lint.interpreter.library.submodules import is_seen, modules_below
+from retain_lint.interpreter.library.submodules import is_seen, join_names, modules_below
 from retain_lint.torch_api.vocabulary import FLAG_WORDS
 
 #: the key of a parameter's name
@@ -40,7 +40,7 @@ def own_names(m: Analysis, state: State, module: Value) -> dict[str, Ref]:
     """The parameters of a module by their names, as far as these are known."""
     found: dict[str, Ref] = {}
     for path, part in _told_apart(m, state, module):
-        found |= {f"{path}.{name}" if path else name: leaf for name, leaf in _own_parameters(m, state, part) if name}
+        found |= {join_names(path, name): leaf for name, leaf in _own_parameters(m, state, part) if name}
     return found
 
 
@@ -69,9 +69,10 @@ def _told_apart(m: Analysis, state: State, receiver: Value) -> list[tuple[str, V
 def _named_apart(m: Analysis, state: State, parts: list[tuple[str, Value]]) -> Iterator[Value]:
     for path, part in parts:
         for name, leaf in _own_parameters(m, state, part):
-            known = name is not None and "%" not in path
-            dotted = Known(f"{path}.{name}" if path else name) if known else parameter_name(m, leaf.address)
-            yield Tuple((dotted, leaf))
+            if name is None or "%" in path:
+                yield Tuple((parameter_name(m, leaf.address), leaf))
+            else:
+                yield Tuple((Known(join_names(path, name)), leaf))
 
 
 def _own_parameters(m: Analysis, state: State, part: Value) -> Iterator[tuple[str | None, Ref]]:

@@ -81,7 +81,12 @@ def _collect(m: Analysis, state: State, part: Value, name: str, found: dict[Valu
         return
     found[part] = name
     for own, child in _children(m, state, part):
-        _collect(m, state, child, f"{name}.{own}" if name else own, found)
+        _collect(m, state, child, join_names(name, own), found)
+
+
+def join_names(path: str, name: str) -> str:
+    """The dotted name of a part of the module at a path; the path of the outermost module is empty."""
+    return f"{path}.{name}" if path else name
 
 
 def _children(m: Analysis, state: State, module: Value) -> list[_Part]:
