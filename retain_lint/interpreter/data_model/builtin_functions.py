@@ -184,7 +184,7 @@ def _list(m: Analysis, state: State, request: CallRequest) -> Value:
 
 
 def _sorted(m: Analysis, state: State, request: CallRequest) -> Value:
-    """A list; data that cannot be seen stays what it is, whose elements are told by their places."""
+    """A list; opaque data stays what it is, whose elements are named by their places."""
     source = request.first() or NONE
     tensor = state.tensor(source)
     return source if tensor is not None and tensor.opaque and tensor.node is None else _list(m, state, request)

@@ -20,7 +20,7 @@ from retain_lint.domain.value import FunctionValue, Index, Key, Known, Linear, R
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escape import any_graph_in, escape, pick_tensor
 from retain_lint.interpreter.heap.class_choices import pick_value
-from retain_lint.interpreter.heap.loop_places import ToldBy, by_place, place_in, take_place
+from retain_lint.interpreter.heap.loop_places import NamedBy, by_place, place_in, take_place
 from retain_lint.interpreter.heap.strings import spell
 from retain_lint.source import Span
 
@@ -62,9 +62,9 @@ def stand_in(m: Analysis, state: State, record: DictRecord, index: Value) -> Val
     if place is None:
         taken = take_place(state, index)
         return None if taken is None else items[taken]
-    name, kind = by_place(index, ToldBy.PLACE), by_place(index, ToldBy.NOTHING)
-    alike = [(key, item) for key, item in record.items if by_place(key, ToldBy.NOTHING) == kind]
-    same = [item for key, item in alike if by_place(key, ToldBy.PLACE) == name]
+    name, kind = by_place(index, NamedBy.PLACE), by_place(index, NamedBy.NOTHING)
+    alike = [(key, item) for key, item in record.items if by_place(key, NamedBy.NOTHING) == kind]
+    same = [item for key, item in alike if by_place(key, NamedBy.PLACE) == name]
     return next(iter(same), alike[-1][1] if alike else None)
 
 

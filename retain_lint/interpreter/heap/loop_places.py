@@ -1,4 +1,4 @@
-"""What loops find in unknown collections, told by its place: the n-th element of one collection is the same in every loop
+"""What loops find in unknown collections, named by its place: the n-th element of one collection is the same in every loop
 over it. Floor 3."""
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ _TAKEN = "[place]"
 _COMPOSED = frozenset({"arith", "text", TEXT})
 
 
-class ToldBy(Enum):
-    """By what elements are told in a name; never by the loop."""
+class NamedBy(Enum):
+    """What names an element; never the loop."""
 
     COLLECTION = "collection and place"
     PLACE = "place"
     NOTHING = "nothing"
 
 
-def by_place(value: Value, told_by: ToldBy = ToldBy.COLLECTION) -> object:
-    """The name of a value, in which elements are told so."""
+def by_place(value: Value, named_by: NamedBy = NamedBy.COLLECTION) -> object:
+    """The name of a value, in which elements are named so."""
     if isinstance(value, Symbol):
-        return _renamed(value.key, told_by)
-    return tuple(by_place(item, told_by) for item in value.items) if isinstance(value, Tuple) else value
+        return _renamed(value.key, named_by)
+    return tuple(by_place(item, named_by) for item in value.items) if isinstance(value, Tuple) else value
 
 
 def place_in(value: object) -> int | None:
@@ -63,24 +63,24 @@ def _unknown_in(value: object) -> list[Key]:
     return [key for part in parts for key in _unknown_in(part)] if isinstance(parts, tuple) else []
 
 
-def _renamed(key: Key, told_by: ToldBy) -> object:
+def _renamed(key: Key, named_by: NamedBy) -> object:
     if key[0] == _ELEMENT and len(key) > 2:
-        return (_ELEMENT, _told(key[1], key[-1], told_by))
-    if key[0] == "item" and told_by is not ToldBy.COLLECTION and _is_element(key[-1]):
-        return (_ELEMENT, _told(None, key[-1][-1], told_by))  # type: ignore[index]
-    return tuple(_part(part, told_by) for part in key)
+        return (_ELEMENT, _named(key[1], key[-1], named_by))
+    if key[0] == "item" and named_by is not NamedBy.COLLECTION and _is_element(key[-1]):
+        return (_ELEMENT, _named(None, key[-1][-1], named_by))  # type: ignore[index]
+    return tuple(_part(part, named_by) for part in key)
 
 
-def _told(collection: object, place: object, told_by: ToldBy) -> object:
-    if told_by is ToldBy.COLLECTION:
-        return _part(collection, told_by), place
-    return place if told_by is ToldBy.PLACE else None
+def _named(collection: object, place: object, named_by: NamedBy) -> object:
+    if named_by is NamedBy.COLLECTION:
+        return _part(collection, named_by), place
+    return place if named_by is NamedBy.PLACE else None
 
 
-def _part(part: object, told_by: ToldBy) -> object:
+def _part(part: object, named_by: NamedBy) -> object:
     if isinstance(part, (Symbol, Tuple)):
-        return by_place(part, told_by)
-    return _renamed(part, told_by) if isinstance(part, tuple) and part else part
+        return by_place(part, named_by)
+    return _renamed(part, named_by) if isinstance(part, tuple) and part else part
 
 
 def _is_element(part: object) -> bool:

@@ -132,7 +132,7 @@ def has_unseen_base(state: State, cls: Address) -> bool:
 
 
 def take_for_module(state: State, cls: Address) -> None:
-    """What is asked of an object only modules have: its class is one, if it inherits from code that cannot be seen."""
+    """What is asked of an object only modules have: its class is one, if it inherits from opaque code."""
     record = state.get(cls)
     if isinstance(record, ClassRecord) and has_unseen_base(state, cls) and not is_module_class(state, cls):
         state.put(cls, replace(record, bases=(*record.bases, External("torch.nn.Module"))))

@@ -1,4 +1,4 @@
-"""What an object out of sight answers is no graph that its attributes may lead to, unless it is sent backward."""
+"""What an opaque object answers is no graph that its attributes may lead to, unless it is sent backward."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""The children of a model whose class is not in sight run on its parameters, however they are put together again: they build a
+"""The children of an opaque model run on its parameters, however they are put together again: they build a
 graph in each call. (The library is set up here, where it is not seen.)"""
 
 import sys

@@ -1,4 +1,4 @@
-"""Some children of a model whose class is not in sight are a module, even where it is not known how many there are. (The library
+"""Some children of an opaque model are a module, even where it is not known how many there are. (The library
 is set up here, where it is not seen.)"""
 
 import sys

@@ -1,4 +1,4 @@
-"""A class whose bases are out of sight is a module, if it is asked for its parameters; a batch that moves is the batch."""
+"""A class of opaque bases is a module, if it is asked for its parameters; a batch that moves is the batch."""
 
 import types
 
