@@ -54,7 +54,7 @@ def stand_in(m: Analysis, state: State, record: DictRecord, index: Value) -> Val
     """The model that stands for those under the keys that a loop has found, where another such key is asked for: the one at
     the same place in its loop. A single key that no loop has found is one of them, and they are alike."""
     items = [item for _, item in record.items]
-    if not all(_is_made(state, item) for item in items) or any_graph_in(m, state, items) is not None:
+    if not items or not all(_is_made(state, item) for item in items) or any_graph_in(m, state, items) is not None:
         return None
     if any(place_in(key) is None for key, _ in record.items):
         return None
