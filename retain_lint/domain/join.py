@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import TypeVar
 
 from retain_lint.domain.alternatives import may_have, unite_values
 from retain_lint.domain.autograd_graph import HELD, JOINED, Graph, NodeId, StorageId
@@ -33,6 +34,8 @@ from retain_lint.domain.merge import absorb
 from retain_lint.domain.purge import live_numbers
 from retain_lint.domain.state import Frame, Freed, Kept, State, Write
 from retain_lint.domain.value import Address, Key, Known, Ref, Symbol, Tuple, Value
+
+K = TypeVar("K")
 
 Pairs = tuple[tuple[str, Value], ...]
 
@@ -69,13 +72,13 @@ class _Join:
         """Joins part by part."""
         joined, state, other = self.joined, self.state, self.other
         absorb(joined, other)
-        for number, frame in other.frames.items():
-            mine = state.frames.get(number)
+        for number in changed(other.frames, state.frames):
+            mine, frame = state.frames.get(number), other.frames[number]
             joined.frames[number] = frame.copy() if mine is None else self._frames(mine, frame)
         for address in changed(other.heap, state.heap):
             known, record = state.heap.get(address), other.heap[address]
             joined.heap[address] = record if known is None else self._records(known, record)
-        for key in dict.fromkeys((*state.overlay, *other.overlay)):
+        for key in _either(state.overlay, other.overlay):
             joined.overlay[key] = self._pairs(state.overlay.get(key, ()), other.overlay.get(key, ()))
         self._names()
         _join_lifetimes(joined, state, other)
@@ -90,8 +93,6 @@ class _Join:
 
     def _frames(self, mine: Frame, theirs: Frame) -> Frame:
         """A register that only one path has set cannot be read on the other: its value stays."""
-        if mine is theirs:
-            return mine
         variables = dict(mine.variables)
         for name, value in theirs.variables.items():
             variables[name] = self._values(variables[name], value) if name in variables else value
@@ -294,7 +295,7 @@ class _Join:
     def _names(self) -> None:
         """Unknown values that were made tensors: where only one path did so, the other knows less of it."""
         joined, state, other = self.joined, self.state, self.other
-        for key in dict.fromkeys((*state.tensors, *other.tensors)):
+        for key in _either(state.tensors, other.tensors):
             mine, theirs = state.tensors.get(key), other.tensors.get(key)
             if mine != theirs:
                 joined.tensors[key] = self._tensor_name(mine, theirs)
@@ -345,11 +346,17 @@ def _join_lifetimes(joined: State, state: State, other: State) -> None:
         certain = one is not None and two is not None and one.certain and two.certain
         first = min([f for f in (one, two) if f is not None], key=lambda freed: (freed.time, freed.site))
         joined.freed[number] = Freed(first.site, first.stamp, certain, first.time, first.root)
-    for number, kept in other.kept.items():
+    for number in changed(other.kept, state.kept):
+        kept = other.kept[number]
         mine = joined.kept.get(number, kept)
         joined.kept[number] = Kept(mine.sites | kept.sites, max(mine.time, kept.time))
     for storage in _differing(state.writes, other.writes):
         joined.writes[storage] = _join_writes(storage, state, other)
+
+
+def _either(mine: Mapping[K, object], theirs: Mapping[K, object]) -> dict[K, None]:
+    """The keys under which either has another object than the other, in their order."""
+    return dict.fromkeys((*changed(mine, theirs), *changed(theirs, mine)))
 
 
 def _differing(mine: Mapping[int, object], theirs: Mapping[int, object]) -> Iterator[int]:

@@ -13,13 +13,14 @@ from retain_lint.domain.heap import Holder, LayerRecord, OptimizerRecord, Record
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Known, Ref, Symbol, field_names
 
-#: growth of the heap, in objects, before a purge pays
+#: growth of the heap, in objects, before a purge pays: so many, and such a part of what the last one has left
 GROWTH = 150
+GROWTH_PART = 4
 
 
 def has_grown(state: State) -> bool:
     """Has the heap grown much since the last purge?"""
-    return len(state.heap) >= state.purged_at + GROWTH
+    return len(state.heap) >= state.purged_at + max(GROWTH, state.purged_at // GROWTH_PART)
 
 
 def purge_grown(state: State, graph: Graph) -> None:
