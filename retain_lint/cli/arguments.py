@@ -81,6 +81,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     files.add_argument("--show-files", action="store_true", help="list the files that would be checked")
     run.add_argument("-w", "--watch", action="store_true", help="check again whenever a file has changed")
     _add_no_cache(run)
+    _add_cluster(run)
     run.add_argument("-v", "--verbose", action="store_true", help="say what is done; tracebacks of internal errors")
 
 
@@ -99,6 +100,7 @@ def _add_calls(parser: argparse.ArgumentParser) -> None:
     _add_destination(output)
     output.add_argument("-q", "--quiet", action="store_true", help="no totals")
     _add_no_cache(groups[Group.RUN])
+    _add_cluster(groups[Group.RUN])
     groups[Group.RUN].add_argument("-v", "--verbose", action="store_true", help="tracebacks of internal errors")
 
 
@@ -111,6 +113,13 @@ def _add_clean(parser: argparse.ArgumentParser) -> None:
 
 def _add_no_cache(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--no-cache", action="store_true", help="neither use nor keep results of other runs")
+
+
+def _add_cluster(group: argparse._ArgumentGroup) -> None:
+    """No key: a configuration file must not say where code and results are sent."""
+    group.add_argument(
+        "--cluster", metavar="ADDRESS", help="check the files on the workers of a dask.distributed cluster"
+    )
 
 
 def _add_key(group: argparse._ActionsContainer, key: Key) -> None:

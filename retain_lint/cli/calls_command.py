@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from retain_lint.cache.opening import open_cache
+from retain_lint.cli.clusters import open_workers
 from retain_lint.cli.report import complain, open_report
 from retain_lint.cli.run import make_finder
 from retain_lint.configuration.discovery import CheckedFile, Discovery, MissingPath
@@ -25,7 +26,9 @@ def list_calls(arguments: argparse.Namespace) -> int:
     found = list(Discovery(finder).find(Path(path) for path in arguments.paths or ["."]))
     complaints = [f"{show_path(item.path)}: {item.reason}" for item in found if isinstance(item, MissingPath)]
     paths = [item.path for item in found if isinstance(item, CheckedFile)]
-    results = Results(tuple(check_files(paths, settings.jobs or count_cores(), cache=cache)))
+    with open_workers(arguments) as workers:
+        checked = check_files(paths, settings.jobs or count_cores(), cache=cache, workers=workers)
+    results = Results(tuple(checked))
     calls = results.calls()
     listed = [call for call in calls if not (arguments.undecided and call.decided)]
     with open_report(arguments.output_file, sys.stdout) as report:

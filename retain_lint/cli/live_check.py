@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from retain_lint.cli.clusters import open_workers
 from retain_lint.cli.progress import LONG, Progress
 from retain_lint.cli.run import Run
 from retain_lint.configuration.discovery import CheckedFile
@@ -39,11 +40,11 @@ class LiveCheck:
 
     def check(self, files: Sequence[CheckedFile]) -> Results:
         """The results of the files, as far as Ctrl-C let it come; baselines are not applied."""
-        paths, jobs = [file.path for file in files], self.run.settings.jobs or count_cores()
+        paths = [file.path for file in files]
         progress = Progress(sys.stderr, len(paths), sys.stderr.isatty() and not self.run.arguments.quiet)
         results: list[FileResult] = []
         try:
-            for result in stream_files(paths, jobs, pictures=self.run.draws, cache=self.run.open_cache()):
+            for result in self._stream(paths):
                 results.append(result)
                 progress.advance(len(results))
                 if self.run.streams and len(results) < len(paths) and self._is_due(progress):
@@ -52,6 +53,11 @@ class LiveCheck:
             self.interrupted = True
         progress.erase()
         return collect(results, self.filters, complete=not self.interrupted)
+
+    def _stream(self, paths: Sequence[Path]) -> Iterator[FileResult]:
+        jobs, cache = self.run.settings.jobs or count_cores(), self.run.open_cache()
+        with open_workers(self.run.arguments) as workers:
+            yield from stream_files(paths, jobs, pictures=self.run.draws, cache=cache, workers=workers)
 
     def leave_out_written(self, results: Results) -> Results:
         """The results without what has been shown."""

@@ -7,12 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from retain_lint.cache.results import Cache
 from retain_lint.execution.collector import rare_collections
 from retain_lint.frontend.text import can_matter
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
+
+if TYPE_CHECKING:
+    from retain_lint.execution.workers import Workers
 
 # Measured on one core, to tell whether starting processes pays: what checking a byte costs, in seconds.
 _SECONDS_PER_ANALYSED_BYTE = 5e-6
@@ -34,32 +38,41 @@ def count_cores() -> int:
     return os.cpu_count() or 1
 
 
-def check_files(paths: Sequence[Path], jobs: int, *, cache: Cache | None = None) -> list[FileResult]:
+def check_files(
+    paths: Sequence[Path], jobs: int, *, cache: Cache | None = None, workers: Workers | None = None
+) -> list[FileResult]:
     """The results of the files, in their order, whatever the number of processes and whether they are in the cache."""
-    return list(stream_files(paths, jobs, cache=cache))
+    return list(stream_files(paths, jobs, cache=cache, workers=workers))
 
 
 def stream_files(
-    paths: Sequence[Path], jobs: int, *, pictures: bool = False, cache: Cache | None = None
+    paths: Sequence[Path],
+    jobs: int,
+    *,
+    pictures: bool = False,
+    cache: Cache | None = None,
+    workers: Workers | None = None,
 ) -> Iterator[FileResult]:
-    """The same, each as soon as it is there; with `pictures` of their functions."""
-    check = partial(_stream_checked, jobs=jobs, pictures=pictures)
+    """The same, each as soon as it is there; with `pictures` of their functions. `workers`: others than `jobs` processes."""
+    check = partial(_stream_checked, jobs=jobs, pictures=pictures, workers=workers)
     return check(paths) if cache is None else cache.stream(paths, check)
 
 
-def _stream_checked(paths: Sequence[Path], jobs: int, pictures: bool) -> Iterator[FileResult]:
+def _stream_checked(paths: Sequence[Path], jobs: int, pictures: bool, workers: Workers | None) -> Iterator[FileResult]:
     work = [_Job(path, _estimate(path)) for path in paths]
-    if jobs <= 1 or len(work) <= 1 or _sum(work) < _WORTH_A_POOL:
+    if not work or (workers is None and (jobs <= 1 or len(work) <= 1 or _sum(work) < _WORTH_A_POOL)):
         yield from _stream_chunk(paths, pictures)
         return
     # Imported here: 20 ms that a run over a few files need not pay.
-    from retain_lint.execution.process_pool import stream_chunks
+    from retain_lint.execution.process_pool import LocalProcesses
+    from retain_lint.execution.workers import stream_chunks
 
-    chunks = list(_split(work, jobs * _CHUNKS_PER_JOB))
+    workers = workers or LocalProcesses(jobs)
+    chunks = list(_split(work, workers.count * _CHUNKS_PER_JOB))
     paths_of = [[job.path for job in chunk] for chunk in chunks]
     # The longest ones first: none of them is left over when the other processes have ended.
     begin = sorted(range(len(chunks)), key=lambda number: -_sum(chunks[number]))
-    for results in stream_chunks(partial(check_chunk, pictures=pictures), paths_of, jobs, begin):
+    for results in stream_chunks(partial(check_chunk, pictures=pictures), paths_of, workers, begin):
         yield from results
 
 

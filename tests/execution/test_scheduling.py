@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from retain_lint.execution import process_pool, scheduling
-from retain_lint.execution.process_pool import stream_chunks
+from retain_lint.execution import scheduling, workers
+from retain_lint.execution.process_pool import LocalProcesses
 from retain_lint.execution.scheduling import check_chunk, check_files, count_cores
+from retain_lint.execution.workers import stream_chunks
 from retain_lint.results.model import FileResult
 from tests.commands import CLEAN, FREED, RETAINED, run_lint, write_files
 
@@ -43,7 +44,7 @@ def test_output_does_not_depend_on_the_number_of_processes(tmp_path: Path) -> No
 
 def test_a_few_files_start_no_processes(paths: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
 
-    monkeypatch.setattr(process_pool, "stream_chunks", None)  # calling it would raise
+    monkeypatch.setattr(workers, "stream_chunks", None)  # calling it would raise
     assert len(check_files(paths, 8)) == len(paths)
 
 
@@ -56,7 +57,7 @@ def die_on_some(paths: Sequence[Path]) -> list[FileResult]:
 
 def test_the_death_of_a_process_costs_one_file() -> None:
     chunks = [[Path("a.py"), Path("b.py")], [Path("c.py"), Path("die.py")], [Path("e.py")]]
-    results = [result for chunk in stream_chunks(die_on_some, chunks, 2) for result in chunk]
+    results = [result for chunk in stream_chunks(die_on_some, chunks, LocalProcesses(2)) for result in chunk]
     assert [result.path for result in results] == [path for chunk in chunks for path in chunk]
     (failed,) = (result for result in results if result.errors)
     assert str(failed.errors[0]) == "die.py: internal error: the process that checked it died"
@@ -73,7 +74,7 @@ def list_names(paths: Sequence[Path]) -> list[FileResult]:
 
 def test_chunks_are_begun_in_the_given_order_and_end_in_their_own(tmp_path: Path) -> None:
     chunks = [[tmp_path / "a"], [tmp_path / "b"], [tmp_path / "c"]]
-    results = [result for chunk in stream_chunks(list_names, chunks, 1, [2, 0, 1]) for result in chunk]
+    results = [result for chunk in stream_chunks(list_names, chunks, LocalProcesses(1), [2, 0, 1]) for result in chunk]
     assert [(result.path.name, result.statistics["before"]) for result in results] == [("a", 1), ("b", 2), ("c", 0)]
 
 
@@ -82,11 +83,11 @@ def test_a_heavy_file_is_alone_and_begun_first(tmp_path: Path, monkeypatch: pyte
     write_files(tmp_path, file5=FREED + "# " + "x" * 300_000 + "\n")
     begun: list[list[str]] = []
 
-    def note(check: object, chunks: Sequence[list[Path]], jobs: int, begin: Sequence[int]) -> list[list[FileResult]]:
+    def note(check: object, chunks: Sequence[list[Path]], _: object, begin: Sequence[int]) -> list[list[FileResult]]:
         begun.extend([path.stem for path in chunks[number]] for number in begin)
         return [check_chunk(chunk) for chunk in chunks]
 
-    monkeypatch.setattr(process_pool, "stream_chunks", note)
+    monkeypatch.setattr(workers, "stream_chunks", note)
     assert len(check_files(sorted(tmp_path.iterdir()), 2)) == 9
     assert begun[0] == ["file5"] and sorted(name for chunk in begun for name in chunk) == [f"file{n}" for n in range(9)]
 
