@@ -1,6 +1,6 @@
 """The way of one file, from its bytes to what is reported. Floor 5; read this file first.
 
-    bytes -> prefilter -> torch in reach? -> parse and lower -> analyse -> rules -> suppressions -> diagnostics
+    bytes -> prefilters -> torch in reach? -> parse and lower -> analyse -> rules -> suppressions -> diagnostics
 
 Invariant: no exception leaves `Runner.check_file`; what goes wrong with one file becomes its result's `errors`.
 """
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from retain_lint.domain.call_site import CallSite
 from retain_lint.domain.call_verdict import CallVerdict, Doubt, Reason, Verdict
 from retain_lint.execution.collector import rare_collections
+from retain_lint.frontend.engine_evidence import may_run_engine
 from retain_lint.frontend.syntax_check import check_syntax
 from retain_lint.frontend.text import SourceError, SourceText, can_matter, read_source
 from retain_lint.project.files import Files, Footprint, hash_bytes
@@ -94,7 +95,7 @@ class Runner:
         return replace(found, errors=tuple(map(describe_error, readable.errors)), calls=(*found.calls, *lost))
 
     def _check_if_it_matters(self, source: SourceText, data: bytes) -> FileResult:
-        if can_matter(data):
+        if can_matter(data) and may_run_engine(source):
             return self.check_source(source)
         check_syntax(source)
         return FileResult(Path(source.path), footprint=Footprint())
