@@ -27,6 +27,7 @@ from retain_lint.domain.value import (
     External,
     FunctionValue,
     Known,
+    Linear,
     Method,
     Namespace,
     Partial,
@@ -60,7 +61,7 @@ from retain_lint.interpreter.heap.objects import (
 )
 from retain_lint.interpreter.heap.option_writes import set_option
 from retain_lint.interpreter.heap.requires_grad_queries import tell_history
-from retain_lint.interpreter.heap.tensors import PART, as_part, derived, weaken
+from retain_lint.interpreter.heap.tensors import PART, as_part, derived, moved_tensor, weaken
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control_method, find_method
@@ -100,6 +101,8 @@ _PLAIN = frozenset(
 def get_attribute(m: Analysis, state: State, value: Value, name: str, span: Span) -> list[Outcome]:
     """value.name on one path; a property runs its function."""
     value = resolve(state, value)
+    if isinstance(value, Linear):
+        value = moved_tensor(m, value)
     if find_method(name) is not None:
         value = as_part(m, state, value) or value
     if name in REPARAMETRISED and _lacks_attribute(state, value, name):
