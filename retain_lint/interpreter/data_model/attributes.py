@@ -60,6 +60,7 @@ from retain_lint.interpreter.heap.objects import (
     take_for_module,
 )
 from retain_lint.interpreter.heap.option_writes import set_option
+from retain_lint.interpreter.heap.provenance import name_part
 from retain_lint.interpreter.heap.requires_grad_queries import tell_history
 from retain_lint.interpreter.heap.tensors import PART, as_part, derived, moved_tensor, weaken
 from retain_lint.interpreter.heap.unset_attributes import note_open
@@ -204,7 +205,7 @@ def _symbol_attribute(m: Analysis, state: State, value: Symbol, name: str) -> Va
         return value
     if name == "data":
         return Symbol(("cut", value.key), True)
-    return Symbol(("attr", value.key, name), value.plain)
+    return name_part(m, value, "attr", name)
 
 
 def _super_attribute(m: Analysis, state: State, value: Super, name: str, span: Span) -> Value:

@@ -23,6 +23,8 @@ _OPERATORS = frozenset({"arith", "unary"})
 _NAMING = frozenset({*_OPERATORS, "value", "getattr"})
 #: what was computed of more unknown values hangs on the first of them, as far as is known
 _MAX_ROOTS = 32
+#: attributes of attributes beyond this are none of a training program; each use of a name costs its depth
+_MAX_DEPTH = 32
 
 
 def is_given(value: Value) -> bool:
@@ -58,6 +60,18 @@ def owner_of(key: Key) -> Key:
     while key[0] in _STEPS and isinstance(key[1], tuple) and key[1][0] != "object":
         key = key[1]
     return key
+
+
+def name_part(m: Analysis, value: Symbol, step: str, place: object) -> Symbol:
+    """An attribute or an item of an unknown value, by the value's name; where that would nest too deep, by one of its own."""
+    key = value.key
+    for _ in range(_MAX_DEPTH):
+        if key[0] not in _STEPS or not isinstance(key[1], tuple):
+            return Symbol((step, value.key, place), value.plain)
+        key = key[1]
+    made = m.symbol("value", plain=value.plain)
+    note_computed(m, made, (value,))
+    return made
 
 
 def note_computed(m: Analysis, result: Value, operands: Iterable[Value]) -> Value:
