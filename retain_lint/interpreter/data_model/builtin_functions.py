@@ -163,7 +163,7 @@ def _map(m: Analysis, state: State, request: CallRequest) -> list[Outcome]:
     def apply(path: State, item: Value) -> list[Outcome]:
         return m.interpreter.call_value(m, path, request.positional[0], (item,), {}, request.span)
 
-    return [Outcome(path, Tuple(done)) for path, done in map_items(state, items, apply)]
+    return [Outcome(path, Tuple(done)) for path, done in map_items(m, state, items, apply)]
 
 
 def _len(m: Analysis, state: State, request: CallRequest) -> Value:

@@ -26,6 +26,7 @@ from retain_lint.domain.value import (
 )
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.context.registers import held
 from retain_lint.interpreter.heap.provenance import gives_out_graphs
 from retain_lint.interpreter.heap.record_classes import attributes_behind, tuple_items
 from retain_lint.interpreter.heap.tensors import derived
@@ -371,15 +372,15 @@ def assume_done(state: State, elements: Elements, done: int) -> bool:
 
 
 def map_items(
-    state: State, items: Iterable[Value], apply: Callable[[State, Value], list[Outcome]]
+    m: Analysis, state: State, items: Iterable[Value], apply: Callable[[State, Value], list[Outcome]]
 ) -> list[tuple[State, tuple[Value, ...]]]:
     """What is made of the items, one after the other, on each path that none of them ends."""
     paths: list[tuple[State, tuple[Value, ...]]] = [(state, ())]
     for item in items:
-        paths = [
-            (outcome.state, (*done, outcome.value))
-            for path, done in paths
-            for outcome in apply(path, item)
-            if not outcome.raised
-        ]
+        after: list[tuple[State, tuple[Value, ...]]] = []
+        for path, done in paths:
+            with held(m, path, Tuple(done)) as outcomes:
+                outcomes += apply(path, item)
+            after += [(outcome.state, (*done, outcome.value)) for outcome in outcomes if not outcome.raised]
+        paths = after
     return paths
