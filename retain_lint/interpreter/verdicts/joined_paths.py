@@ -44,9 +44,11 @@ def decide_cut(
 
 
 def is_sound(finding: Finding) -> bool:
-    """Does what joined paths show hold for every path?"""
+    """Does what joined paths show hold for every path? A helper in another file is not to be changed by what they show: it may
+    have callers that were not run."""
     if isinstance(finding, MissingDetach):
-        return finding.owned and finding.discarded_by is not None
+        here = {place.location.path for place in (finding.boundary, *finding.also_at)} == {finding.site.location.path}
+        return here and finding.owned and finding.discarded_by is not None
     return isinstance(finding, UnneededRetain)
 
 
