@@ -17,6 +17,7 @@ from retain_lint.domain.call_site import CallSite
 from retain_lint.domain.call_verdict import CallVerdict, Doubt, Reason, Verdict
 from retain_lint.execution.collector import rare_collections
 from retain_lint.frontend.engine_evidence import may_run_engine
+from retain_lint.frontend.nesting import room_for_nesting
 from retain_lint.frontend.syntax_check import check_syntax
 from retain_lint.frontend.text import SourceError, SourceText, can_matter, read_source
 from retain_lint.project.files import Files, Footprint, hash_bytes
@@ -61,8 +62,11 @@ class Runner:
         from retain_lint.results.apply_rules import Reporting
 
         module = LoadedModule(lower_module(source, path.stem), source)
-        with rare_collections():
-            report = analyse(module, project, pictures=self.pictures)
+        try:
+            with rare_collections(), room_for_nesting():
+                report = analyse(module, project, pictures=self.pictures)
+        except RecursionError:
+            raise SourceError(source.path, "nested too deeply") from None
         reporting = Reporting(module, project)
         diagnostics = reporting.apply_rules(report.findings)
         return FileResult(

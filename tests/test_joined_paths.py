@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from retain_lint.domain.call_verdict import Doubt, Reason, Verdict
+from retain_lint.domain.finding import MissingDetach, UnneededRetain
 from retain_lint.frontend.lower import lower_module
 from retain_lint.frontend.text import read_source
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import Budget
 from retain_lint.interpreter.drivers import entry_points
-from retain_lint.interpreter.verdicts.joined_paths import is_cut
+from retain_lint.interpreter.verdicts.joined_paths import is_cut, is_sound
 from retain_lint.project.loader import LoadedModule, Project
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
@@ -20,6 +21,8 @@ from tests.truth.program_files import Program, list_programs
 
 #: instructions that are enough for one path, and too few for eight
 FEW = 3_000
+#: too few for the first engine call of eight paths
+FEWER = 1_200
 OPTIONS = """
 import argparse
 import torch
@@ -109,13 +112,68 @@ def test_without_joined_paths_it_stays_open(few_instructions: None, monkeypatch:
 
 
 @pytest.mark.parametrize("program", list_programs(), ids=lambda program: program.path.stem)
-def test_what_is_unnecessary_on_joined_paths_is(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Budget, "disjuncts", 1)
-    found = Runner().check_bytes(program.path, program.path.read_bytes())
-    told = {
-        (one.diagnostic.location.span.start_line, "RTG201") for one in found.reported if one.diagnostic.code == "RTG201"
-    }
+def test_what_is_unnecessary_or_wasted_on_joined_paths_is(program: Program) -> None:
+    source = read_source(program.path, program.path.read_bytes())
+    loaded = LoadedModule(lower_module(source, "program"), source)
+    joined, _ = entry_points._join_paths(loaded, Project(program.path.parent), ())
+    codes = {UnneededRetain: "RTG201", MissingDetach: "RTG301"}
+    told = {(one.site.location.span.start_line, codes[type(one)]) for one in joined.findings if is_sound(one)}
     assert told <= program.expected | program.allowed
+
+
+WASTED = """
+import argparse
+import torch
+from torch import nn
+
+parser = argparse.ArgumentParser()
+options = parser.parse_args()
+maker, critic = nn.Linear(4, 4), nn.Linear(4, 1)
+maker_optimizer = torch.optim.SGD(maker.parameters(), lr=0.1)
+critic_optimizer = torch.optim.SGD(critic.parameters(), lr=0.1)
+
+
+def make(x):
+    if options.deep:
+        x = maker(x)
+    if options.wide:
+        x = maker(x).tanh()
+    if options.noisy:
+        x = x + maker(x).sigmoid()
+    if options.bounded:
+        x = x.cos() * maker(x)
+    return maker(x)
+
+
+for x in torch.randn(3, 2, 4):
+    for _ in range(3):
+        made = make(make(make(x)))
+    critic_optimizer.zero_grad()
+    critic({given}).mean().backward()
+    critic_optimizer.step()
+    {cleared}
+    critic(make(make(make(x)))).square().mean().backward()
+    maker_optimizer.step()
+"""
+
+
+@pytest.mark.usefixtures("few_instructions")
+@pytest.mark.parametrize(
+    ("given", "cleared", "wasted"),
+    [
+        ("made", "maker_optimizer.zero_grad()", True),
+        ("made", "made.detach()", False),
+        ("made.detach()", "maker_optimizer.zero_grad()", False),
+    ],
+)
+def test_what_is_cleared_on_joined_paths_is_wasted(
+    given: str, cleared: str, wasted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.test_joined_paths.FEW", FEWER)
+    text = WASTED.format(given=given, cleared=cleared)
+    found = Runner().check_source(read_source(Path("/nowhere/program.py"), text.encode()))
+    assert found.statistics["steps budget cuts"] > 0
+    assert ("RTG301" in {one.diagnostic.code for one in found.reported}) is wasted
 
 
 OPTIONAL = """

@@ -44,6 +44,9 @@ ORDERINGS: dict[str, Callable[[Any, Any], Any]] = {
 _NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 #: comparisons that deny another
 _DENIALS = {"!=": "==", "is not": "is", "not in": "in", ">=": "<", ">": "<="}
+_TRUTHS = frozenset({"compare", "not"})
+#: comparisons of comparisons, at most
+_MAX_COMPARISONS = 4
 _MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
@@ -123,6 +126,22 @@ def compare(state: State, op: str, left: Value, right: Value) -> Value:
     if truth is not None:
         return Known(truth)
     return Symbol(("compare", op, left, right), plain=True)
+
+
+def negate(value: Value) -> Symbol:
+    """The name of `not value`. What is negated three times is negated once."""
+    twice = value.key[1] if isinstance(value, Symbol) and value.key[0] == "not" else None
+    if isinstance(twice, Symbol) and twice.key[0] == "not":
+        return twice
+    return Symbol(("not", value), plain=True)
+
+
+def nests(truth: Symbol) -> bool:
+    """Is it a comparison of comparisons of comparisons? To compare such names costs as much as they are deep."""
+    level = [truth]
+    for _ in range(_MAX_COMPARISONS):
+        level = [part for value in level for part in value.key if isinstance(part, Symbol) and part.key[0] in _TRUTHS]
+    return bool(level)
 
 
 def decide(state: State, op: str, left: Value, right: Value) -> bool | None:

@@ -8,6 +8,9 @@ accepted here; what is accepted here fits into a stack of 8 MB.
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from retain_lint.source import LINE_END
 
@@ -16,11 +19,16 @@ _MAX_BRACKETS = 200
 # Operators in a row, each of which may nest one level deeper: `1 + 1 + ...`, `a.b.b...`, `lambda: lambda: ...`.
 # libcst 1.9 was seen to crash from 3,500 on.
 _MAX_OPERATORS = 2000
+#: `a[0][0]...`, `f()()...` count for so many: the time that libcst takes grows with their square
+_TRAILER = 4
+#: calls of Python functions: each level of nesting takes a few, more than the usual limit leaves room for in generated code
+_RECURSION_LIMIT = 5000
 
 _TOKEN = re.compile(
     r"""\#[^\r\n]*
     |(?P<string>'''(?:[^'\\]|\\.|'(?!''))*(?:''')?|\"\"\"(?:[^"\\]|\\.|"(?!""))*(?:\"\"\")?
         |'(?:[^'\\\r\n]|\\.)*'?|"(?:[^"\\\r\n]|\\.)*"?)
+    |(?P<trailer>(?<=[)\]])[(\[])
     |(?P<open>[(\[{])
     |(?P<close>[)\]}])
     |(?P<definition>[\r\n](?=def\b|class\b|import\b|@))
@@ -49,7 +57,9 @@ def find_deep_nesting(text: str) -> int | None:
             operators, total = operators + nested, total + nested
         elif kind == "separator" or (kind == "newline" and not outer):
             operators, total = 0, total - operators
-        elif kind == "open":
+        elif kind in ("open", "trailer"):
+            if kind == "trailer":
+                operators, total = operators + _TRAILER, total + _TRAILER
             outer.append(operators)
             operators = 0
         elif kind == "close" and outer:
@@ -60,3 +70,14 @@ def find_deep_nesting(text: str) -> int | None:
         if total > _MAX_OPERATORS or len(outer) > _MAX_BRACKETS:
             return len(LINE_END.findall(text, 0, match.start())) + 1
     return None
+
+
+@contextmanager
+def room_for_nesting() -> Iterator[None]:
+    """Room for the deep recursion that a text of many levels takes."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)

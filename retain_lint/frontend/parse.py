@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import gc
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import libcst as cst
 
-from retain_lint.frontend.nesting import find_deep_nesting
+from retain_lint.frontend.nesting import find_deep_nesting, room_for_nesting
 from retain_lint.frontend.positions import PositionError, Positions, locate
 from retain_lint.frontend.syntax_check import SyntaxFault, find_syntax_fault
 from retain_lint.frontend.text import SourceError, SourceText
 from retain_lint.source import Span
 
-_RECURSION_LIMIT = 5000
 _INDENTATION = re.compile(r"^[ \t\f]+", re.MULTILINE)
 
 
@@ -49,15 +47,13 @@ def parse(source: SourceText) -> ParsedModule:
 def parsing_limits() -> Iterator[None]:
     """The garbage collector off and room for deep recursion while a tree is made and walked.
 
-    A tree is many objects and no garbage: collecting doubles the time. Each level of nesting takes a few calls of
-    Python functions, more than the usual limit leaves room for in generated code."""
-    enabled, limit = gc.isenabled(), sys.getrecursionlimit()
+    A tree is many objects and no garbage: collecting doubles the time."""
+    enabled = gc.isenabled()
     gc.disable()
-    sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
-        yield
+        with room_for_nesting():
+            yield
     finally:
-        sys.setrecursionlimit(limit)
         if enabled:
             gc.enable()
 

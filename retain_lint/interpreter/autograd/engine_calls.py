@@ -23,6 +23,7 @@ from retain_lint.interpreter.autograd.tensor_hooks import call_tensor_hooks
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.flag_origins import note_flag
+from retain_lint.interpreter.effects.escape import escape_behind
 from retain_lint.interpreter.heap.iterables import concrete_items, pick_iteration
 from retain_lint.interpreter.heap.provenance import is_given
 from retain_lint.interpreter.heap.tensors import Operand, add_node, graph_operands, new_tensor, operand
@@ -103,6 +104,7 @@ def _prepare(
     _note_redundant(m, request, given, retain, create)
     nodes, known = root_nodes(m, state, roots)
     if not known:
+        escape_behind(m, state, elements(state, roots))
         m.ledger.root_doubts[m.site(request.instruction)].update(dict.fromkeys(_doubt_roots(m, state, roots)))
     if explicit and retain is Ternary.MAYBE:
         m.ledger.unknown_flags.add(m.site(request.instruction))

@@ -26,6 +26,11 @@ class GraphFacts:
     # Unknown values and the nodes that stand for their graphs (heap/tensors.py)
     unknown_nodes: dict[Key, NodeId] = field(default_factory=dict)
     unknown_keys: dict[NodeId, Key] = field(default_factory=dict)
+    #: those that may be tensors, and to which whole numbers were added (data_model/operators.py)
+    moved: set[Key] = field(default_factory=set)
+    #: what unknown values were computed of, and the results of opaque functions that were given such (heap/provenance.py)
+    computed_of: dict[Key, tuple[Key, ...]] = field(default_factory=dict)
+    made_of: dict[NodeId, tuple[Key, ...]] = field(default_factory=dict)
     #: the parts of what opaque callees returned; those that engine calls entered together
     part_nodes: dict[tuple[NodeId, object], NodeId] = field(default_factory=dict)
     parts_entered: dict[NodeId, set[frozenset[NodeId]]] = field(default_factory=lambda: defaultdict(set))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 
 
@@ -29,10 +29,10 @@ def write(m: Analysis, state: State, register: str, value: Value) -> None:
 
 
 @contextmanager
-def held(m: Analysis, state: State, made: Ref) -> Iterator[list[Outcome]]:
-    """While code runs of which the object is the result, a register leads to it: what nothing leads to is dropped. The paths
+def held(m: Analysis, state: State, made: Value) -> Iterator[list[Outcome]]:
+    """While code runs of which the value is a result, a register leads to it: what nothing leads to is dropped. The paths
     that this code ends on go into the list."""
-    name = f"%made {made.address}"
+    name = f"%made {m.fresh()}"
     write(m, state, name, made)
     outcomes: list[Outcome] = []
     yield outcomes

@@ -27,6 +27,7 @@ from retain_lint.domain.value import (
     External,
     FunctionValue,
     Known,
+    Linear,
     Method,
     Namespace,
     Partial,
@@ -59,8 +60,9 @@ from retain_lint.interpreter.heap.objects import (
     take_for_module,
 )
 from retain_lint.interpreter.heap.option_writes import set_option
+from retain_lint.interpreter.heap.provenance import name_part
 from retain_lint.interpreter.heap.requires_grad_queries import tell_history
-from retain_lint.interpreter.heap.tensors import PART, as_part, derived, weaken
+from retain_lint.interpreter.heap.tensors import PART, as_part, derived, moved_tensor, weaken
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control_method, find_method
@@ -100,6 +102,8 @@ _PLAIN = frozenset(
 def get_attribute(m: Analysis, state: State, value: Value, name: str, span: Span) -> list[Outcome]:
     """value.name on one path; a property runs its function."""
     value = resolve(state, value)
+    if isinstance(value, Linear):
+        value = moved_tensor(m, value)
     if find_method(name) is not None:
         value = as_part(m, state, value) or value
     if name in REPARAMETRISED and _lacks_attribute(state, value, name):
@@ -201,7 +205,7 @@ def _symbol_attribute(m: Analysis, state: State, value: Symbol, name: str) -> Va
         return value
     if name == "data":
         return Symbol(("cut", value.key), True)
-    return Symbol(("attr", value.key, name), value.plain)
+    return name_part(m, value, "attr", name)
 
 
 def _super_attribute(m: Analysis, state: State, value: Super, name: str, span: Span) -> Value:

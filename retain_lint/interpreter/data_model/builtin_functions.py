@@ -12,6 +12,7 @@ from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, Lis
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, FunctionValue, Index, Known, Lazy, Ref, Super, Symbol, Tuple, Value
+from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_delattr
@@ -29,19 +30,25 @@ from retain_lint.interpreter.heap.objects import (
     class_attribute,
     record_of,
 )
+from retain_lint.interpreter.heap.provenance import compute
 from retain_lint.interpreter.heap.strings import build_text, spell
+from retain_lint.interpreter.heap.tensors import is_plain
 from retain_lint.interpreter.heap.unset_attributes import has_never
 from retain_lint.ir.model import Binary
 from retain_lint.torch_api.layer_attributes import has_attribute
-from retain_lint.torch_api.lookup import find_control
+from retain_lint.torch_api.lookup import find_control, find_op
 from retain_lint.torch_api.spec import Role
 
 #: what looks at an object itself, not at what it gives out
 _OF_OBJECTS = frozenset(
     "getattr setattr delattr hasattr isinstance issubclass callable type id super vars print".split()
 )
+#: the operations of tensors that have builtin names
+_OPERATIONS = {"abs": "torch.abs"}
 #: what calls the functions that it is given
 _CALLING = frozenset({"sorted", "max", "min", "filter", "iter"})
+#: what gives out the values that it is given, or computes with them
+_COMPUTING = frozenset({"sum", "max", "min", "next", "map", "vars", "pow", *_OPERATIONS})
 _LAZY = frozenset({"range", "enumerate", "zip", "reversed"})
 #: what they are made with, whoever catches them may use
 EXCEPTIONS = frozenset(
@@ -52,7 +59,15 @@ EXCEPTIONS = frozenset(
 
 
 def call_builtin(m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome]:
-    """A builtin function or class."""
+    """A builtin function or class. What it makes of unknown values may be what they are."""
+    outcomes = _call_builtin(m, state, name, request)
+    if name not in _COMPUTING:
+        return outcomes
+    given = request.positional
+    return [Outcome(o.state, compute(m, o.state, o.value, given), o.raised) for o in outcomes]
+
+
+def _call_builtin(m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome]:
     if name not in _OF_OBJECTS:
         request = replace(request, positional=tuple(contents_of(m, state, value) for value in request.positional))
     if name in _CALLING:
@@ -66,6 +81,9 @@ def call_builtin(m: Analysis, state: State, name: str, request: CallRequest) -> 
         return [Outcome(state, Lazy(name, (*request.positional, *(() if start is None else (start,)))))]
     if name == "sum":
         return [Outcome(state, _sum(m, state, request))]
+    if name == "pow" and len(request.positional) == 2:
+        event = m.event_of(request.span)
+        return apply_binary(m, state, Binary(request.span, "%", "**", "%", "%"), *request.positional, (event, event))
     if name == "map" and len(request.positional) == 2:
         return _map(m, state, request)
     if name == "next" and request.positional:
@@ -145,7 +163,7 @@ def _map(m: Analysis, state: State, request: CallRequest) -> list[Outcome]:
     def apply(path: State, item: Value) -> list[Outcome]:
         return m.interpreter.call_value(m, path, request.positional[0], (item,), {}, request.span)
 
-    return [Outcome(path, Tuple(done)) for path, done in map_items(state, items, apply)]
+    return [Outcome(path, Tuple(done)) for path, done in map_items(m, state, items, apply)]
 
 
 def _len(m: Analysis, state: State, request: CallRequest) -> Value:
@@ -300,11 +318,22 @@ def _reveal(m: Analysis, state: State, request: CallRequest) -> Value:
     return m.symbol("value", plain=True)
 
 
+def _operate(operation: str) -> Callable[[Analysis, State, CallRequest], Value]:
+    def apply(m: Analysis, state: State, request: CallRequest) -> Value:
+        value, spec = request.first() or NONE, find_op(operation)
+        if spec is None or not is_tensor(m, state, value):
+            return m.symbol("value", plain=is_plain(m, value))
+        return apply_operation(m, state, spec, bind_operation(m, state, spec, [value], {}), request.span)
+
+    return apply
+
+
 _BUILTINS: dict[str, Callable[[Analysis, State, CallRequest], Value]] = {
     "len": _len,
     "any": lambda m, state, request: _quantified(m, state, request, True),
     "all": lambda m, state, request: _quantified(m, state, request, False),
     "divmod": call_divmod,
+    **{name: _operate(operation) for name, operation in _OPERATIONS.items()},
     "list": _list,
     "set": _list,
     "sorted": _sorted,

@@ -45,7 +45,7 @@ from retain_lint.interpreter.heap.library_parts import part_for_method
 from retain_lint.interpreter.heap.objects import allocate
 from retain_lint.interpreter.heap.opaque_mappings import is_mapping, store_under, stored_under
 from retain_lint.interpreter.heap.opaque_slices import note_tensor, only_tensors_take
-from retain_lint.interpreter.heap.provenance import COMPUTED
+from retain_lint.interpreter.heap.provenance import COMPUTED, name_part
 from retain_lint.interpreter.heap.record_classes import attributes_behind, owner_of
 from retain_lint.interpreter.heap.strings import spell
 from retain_lint.interpreter.heap.tensors import derived
@@ -107,7 +107,7 @@ def _unknown_item(m: Analysis, state: State, value: Symbol, index: Value) -> Val
         return stored
     if value.key[0] == "attr" and value.key[-1] == "shape" and index == Known(0):
         return Symbol(("len", value.key[1]), plain=True)
-    return Symbol(("item", value.key, index), value.plain)
+    return name_part(m, value, "item", index)
 
 
 def _stored_item(m: Analysis, state: State, value: Symbol, index: Value) -> Value | None:

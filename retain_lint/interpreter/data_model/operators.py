@@ -21,9 +21,9 @@ from retain_lint.interpreter.data_model.special_methods import call_operator
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.loop_counters import count
 from retain_lint.interpreter.heap.objects import allocate, record_of
-from retain_lint.interpreter.heap.provenance import COMPUTED, is_given
+from retain_lint.interpreter.heap.provenance import COMPUTED, is_given, note_computed
 from retain_lint.interpreter.heap.strings import MAX_TEXT, add_texts, fill_in
-from retain_lint.interpreter.heap.tensors import as_part
+from retain_lint.interpreter.heap.tensors import as_part, is_plain
 from retain_lint.ir.model import Binary
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_operator
@@ -64,7 +64,7 @@ def apply_unary(m: Analysis, state: State, op: str, value: Value, span: Span) ->
         return m.symbol("mask", plain=True)
     if is_shallow(value):
         return Symbol(("unary", op, value), plain)
-    return m.symbol(COMPUTED if is_given(value) else "unary", plain=plain)
+    return note_computed(m, m.symbol(COMPUTED if is_given(value) else "unary", plain=plain), (value,))
 
 
 def is_tensor(m: Analysis, state: State, value: Value) -> bool:
@@ -191,13 +191,14 @@ def _apply_to_tensors(
 
 
 def _unknown_result(m: Analysis, op: str, left: Value, right: Value) -> Value:
-    form = linear_form(left)
-    if op in ("+", "-") and form is not None and isinstance(right, Known) and type(right.value) is int:
-        offset = form[1] + (right.value if op == "+" else -right.value)
-        return Symbol(form[0], plain=True) if offset == 0 else Linear(form[0], offset)
-    form = linear_form(right)
-    if op == "+" and form is not None and isinstance(left, Known) and type(left.value) is int:
-        return Linear(form[0], form[1] + left.value)
+    if op in ("+", "-") and isinstance(right, Known) and type(right.value) is int:
+        moved = _move(m, left, right.value if op == "+" else -right.value)
+    else:
+        moved = (
+            _move(m, right, left.value) if op == "+" and isinstance(left, Known) and type(left.value) is int else None
+        )
+    if moved is not None:
+        return moved
     if is_mask(left) or is_mask(right):
         return m.symbol("mask", plain=True)
     text = add_texts(left, right) if op == "+" else None
@@ -205,11 +206,22 @@ def _unknown_result(m: Analysis, op: str, left: Value, right: Value) -> Value:
         text = fill_in(left.value, right)
     if text is not None:
         return text
-    plain = all(not isinstance(value, Symbol) or value.plain for value in (left, right))
+    plain = all(is_plain(m, value) for value in (left, right))
     if is_shallow(left) and is_shallow(right):
         return Symbol(("arith", op, left, right), plain)
     given = not plain and (is_given(left) or is_given(right))
-    return m.symbol(COMPUTED if given else "arith", plain=plain)
+    return note_computed(m, m.symbol(COMPUTED if given else "arith", plain=plain), (left, right))
+
+
+def _move(m: Analysis, value: Value, offset: int) -> Value | None:
+    """An unknown integer with a number added. It may be a tensor all the same, until more is known."""
+    form = linear_form(value)
+    if form is None:
+        return None
+    key, offset = form[0], form[1] + offset
+    if isinstance(value, Symbol) and not value.plain:
+        m.facts.moved.add(key)
+    return Linear(key, offset) if offset else Symbol(key, plain=key not in m.facts.moved)
 
 
 def is_mask(value: Value) -> bool:

@@ -17,9 +17,10 @@ from retain_lint.domain.state import Freed, State
 from retain_lint.domain.value import Address, Key, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_reached
-from retain_lint.interpreter.effects.opaque_objects import hangs_on_data, held_unseen
+from retain_lint.interpreter.effects.opaque_objects import built_by, hangs_on_data, held_unseen
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.objects import is_module_class
+from retain_lint.interpreter.heap.provenance import roots_in, roots_of
 from retain_lint.interpreter.heap.tensors import graph_operands, new_tensor
 from retain_lint.interpreter.heap.unset_attributes import is_set_unseen
 from retain_lint.source import Location
@@ -97,18 +98,31 @@ def escape_hidden(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
     reached = frozenset(nodes)
     if not any(_is_source(m.graph[number]) for number in reached):  # what requires grad can only be what is unknown
         _note_handed(m, (number for number in reached if m.graph[number].op == "unknown"), Reason.ALIAS)
-    for node in sorted(reached.intersection((*m.facts.given_out_by, *m.facts.unknown_keys))):
+    for node in sorted(n for n in reached if _is_perhaps_another(m, n)):
         built = list(held_unseen(m, state, node, reached))
         _escape_from(m, state, built, Doubt(Reason.ALIAS, m.here()))
         _note_handed(m, [node] if built else [], Reason.ALIAS)
     unknown = reached.intersection(m.facts.unknown_keys)
     _note_handed(m, (n for n in unknown if is_set_unseen(m, state, m.facts.unknown_keys[n])), Reason.ALIAS)
     for node in sorted(unknown):
-        held = tuple(_behind(state, m.facts.unknown_keys[node]))
+        names = roots_of(m, m.facts.unknown_keys[node])
+        held = tuple(dict.fromkeys(value for name in names for value in _behind(state, name)))
         escape(m, state, held, Reason.ALIAS)
         roots = {part.node for part in graph_operands(m, state, held) if part.node is not None}
         if any(_is_seen(m, number) for number in roots - reached):
             _note_handed(m, [node], Reason.ALIAS)
+
+
+def escape_behind(m: Analysis, state: State, values: Iterable[Value]) -> None:
+    """What is sent backward are tensors, though they were taken for data: they may hang on any graph that the opaque objects
+    have built of which they come."""
+    roots = (root for value in values for root in roots_in(m, value))
+    _escape_from(m, state, list(built_by(m, state, roots, frozenset())), Doubt(Reason.ALIAS, m.here()))
+
+
+def _is_perhaps_another(m: Analysis, number: NodeId) -> bool:
+    """May an opaque object have given it out again?"""
+    return number in m.facts.given_out_by or number in m.facts.unknown_keys or number in m.facts.made_of
 
 
 def _is_source(node: GradNode) -> bool:

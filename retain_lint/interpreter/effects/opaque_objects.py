@@ -13,13 +13,13 @@ from retain_lint.domain.value import Key, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import class_attribute
+from retain_lint.interpreter.heap.provenance import is_method_of_part, owner_of, roots_in, roots_of
 from retain_lint.torch_api.lookup import find_control_method, find_method
 
 #: the name of what an unseen callee made of no graph: a tensor, for all that is known, until it is used as none can be
 RESULT = "result"
 #: the name of what was read from a file: data, until it is called as only a model or a function can be
 LOADED = "loaded"
-_STEPS = frozenset({"attr", "item", "element"})
 
 
 def take_as_object(state: State, value: Value) -> None:
@@ -99,14 +99,19 @@ def only_modules_have(name: str) -> bool:
 def note_built(m: Analysis, state: State, callee: Value, request: CallRequest, result: Value) -> None:
     """Remembers what an object has built; and what its methods may have taken from what it had built before."""
     record = state.tensor(result)
-    if not isinstance(callee, Symbol) or record is None or record.node is None:
+    if record is None or record.node is None:
         return
-    owner = _owner(callee.key)
+    roots = tuple(dict.fromkeys(root for value in request.values() for root in roots_in(m, value)))
+    if roots and not m.graph[record.node].inputs:
+        m.facts.made_of[record.node] = roots
+    if not isinstance(callee, Symbol):
+        return
+    owner = owner_of(callee.key)
     if _answers(state, owner):
         m.facts.unknown_keys[record.node] = owner
     state.note_built(owner, record.node)
     asks = owner != callee.key and request.instruction.used
-    if asks and all(isinstance(value, Known) for value in request.values()):
+    if asks and (all(isinstance(value, Known) for value in request.values()) or is_method_of_part(callee)):
         m.facts.given_out_by[record.node] = owner
 
 
@@ -119,10 +124,17 @@ def _answers(state: State, key: Key) -> bool:
 
 def held_unseen(m: Analysis, state: State, node: NodeId, reached: Set[NodeId]) -> Iterator[NodeId]:
     """The graphs of this iteration, built on this path, that may be what stands behind an attribute, or the result of a
-    method, of an opaque object."""
-    key = m.facts.unknown_keys.get(node)
-    owner = m.facts.given_out_by.get(node) if key is None else _owner(key)
-    for number in sorted(state.unseen_built.get(owner, frozenset()) - reached) if owner is not None else ():
+    method, of an opaque object; or what that was computed of."""
+    key = m.facts.unknown_keys.get(node) or m.facts.given_out_by.get(node)
+    roots = m.facts.made_of.get(node, ()) if key is None else roots_of(m, key)
+    yield from built_by(m, state, roots, reached)
+
+
+def built_by(m: Analysis, state: State, names: Iterable[Key], reached: Set[NodeId]) -> Iterator[NodeId]:
+    """The graphs of this iteration that the opaque objects have built to which these names belong, but those reached."""
+    owners = dict.fromkeys(map(owner_of, names))
+    built = frozenset[NodeId]().union(*(state.unseen_built.get(owner, frozenset()) for owner in owners))
+    for number in sorted(built - reached):
         stamp = m.graph[number].stamp
         if stamp == state.loops[: len(stamp)] and not _is_answer(m, state, number):
             yield number
@@ -135,11 +147,4 @@ def _is_answer(m: Analysis, state: State, number: NodeId) -> bool:
 
 def is_loaded(value: Value) -> bool:
     """Was it read from a file, or found in what was?"""
-    return isinstance(value, Symbol) and _owner(value.key)[0] == LOADED
-
-
-def _owner(key: Key) -> Key:
-    """The name of the object that an attribute or an element belongs to; of an object that is seen, the attribute's own."""
-    while key[0] in _STEPS and isinstance(key[1], tuple) and key[1][0] != "object":
-        key = key[1]
-    return key
+    return isinstance(value, Symbol) and owner_of(value.key)[0] == LOADED

@@ -26,6 +26,8 @@ from retain_lint.domain.value import (
 )
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.context.registers import held
+from retain_lint.interpreter.heap.provenance import gives_out_graphs
 from retain_lint.interpreter.heap.record_classes import attributes_behind, tuple_items
 from retain_lint.interpreter.heap.tensors import derived
 
@@ -197,15 +199,20 @@ def _make_item(m: Analysis, state: State, value: Value, loop: int) -> Callable[[
             known[position] if position < len(known) else _another(state, value, loop, position)
         )
     tensor = state.tensor(value)
-    if tensor is not None and tensor.opaque and tensor.node is not None and tensor.node not in m.facts.given_out_by:
+    if tensor is not None and tensor.opaque and tensor.node is not None:
         return lambda state, position: derived(m, state, tensor, value, position)
     if tensor is not None and tensor.node is not None:
         return lambda state, position: value
     if isinstance(record, TensorRecord):
         return lambda state, position: Symbol(("element", value, position), True)
-    if isinstance(value, Symbol) and not value.plain and m.carries_graph(value.key):
+    if isinstance(value, Symbol) and not value.plain and _holds_graphs(m, state, value.key):
         return lambda state, position: Symbol(("item", value.key, ("element", loop, position)))
     return lambda state, position: Symbol(("element", key_of(value), loop, position), True)
+
+
+def _holds_graphs(m: Analysis, state: State, key: Key) -> bool:
+    """Is it known that there are graphs among the elements of an unknown value? They are data else."""
+    return m.carries_graph(key) or gives_out_graphs(m, state, key)
 
 
 def _another(state: State, value: Value, loop: int, position: int) -> Value:
@@ -365,15 +372,15 @@ def assume_done(state: State, elements: Elements, done: int) -> bool:
 
 
 def map_items(
-    state: State, items: Iterable[Value], apply: Callable[[State, Value], list[Outcome]]
+    m: Analysis, state: State, items: Iterable[Value], apply: Callable[[State, Value], list[Outcome]]
 ) -> list[tuple[State, tuple[Value, ...]]]:
     """What is made of the items, one after the other, on each path that none of them ends."""
     paths: list[tuple[State, tuple[Value, ...]]] = [(state, ())]
     for item in items:
-        paths = [
-            (outcome.state, (*done, outcome.value))
-            for path, done in paths
-            for outcome in apply(path, item)
-            if not outcome.raised
-        ]
+        after: list[tuple[State, tuple[Value, ...]]] = []
+        for path, done in paths:
+            with held(m, path, Tuple(done)) as outcomes:
+                outcomes += apply(path, item)
+            after += [(outcome.state, (*done, outcome.value)) for outcome in outcomes if not outcome.raised]
+        paths = after
     return paths

@@ -3,7 +3,12 @@ were built outside, and that others go through again. Floor 3."""
 
 from __future__ import annotations
 
-from retain_lint.domain.value import Key, Linear, Method, Symbol, Value
+from collections.abc import Iterable, Iterator
+
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Key, Lazy, Linear, Method, Symbol, Tuple, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.heap.tensors import MAX_NESTING
 from retain_lint.torch_api.lookup import find_method
 
 #: what arithmetic makes of such values, where a name of all its operands would nest too deep
@@ -14,6 +19,12 @@ _STEPS = frozenset({"attr", "item", "element"})
 #: what is asked of a distribution lies on the graph of its parameters
 _OF_DISTRIBUTIONS = frozenset({"log_prob", "entropy", "rsample"})
 _OPERATORS = frozenset({"arith", "unary"})
+#: the names that hold the values of which they were computed
+_NAMING = frozenset({*_OPERATORS, "value", "getattr"})
+#: what was computed of more unknown values hangs on the first of them, as far as is known
+_MAX_ROOTS = 32
+#: attributes of attributes beyond this are none of a training program; each use of a name costs its depth
+_MAX_DEPTH = 32
 
 
 def is_given(value: Value) -> bool:
@@ -33,13 +44,80 @@ def is_method_of_given(callee: Value) -> bool:
     return isinstance(holder, tuple) and holder[0] != "object" and _names_given(holder)
 
 
+def is_method_of_part(callee: Symbol) -> bool:
+    """Is it a tensor's method, looked up on an attribute or an item of an object, or on what was computed?"""
+    holder = callee.key[1]
+    of_part = isinstance(holder, tuple) and holder[0] in (*_STEPS, *_NAMING)
+    return callee.key[0] == "attr" and of_part and find_method(str(callee.key[-1])) is not None
+
+
 def _gives_graph(name: str) -> bool:
     return name in _OF_DISTRIBUTIONS or find_method(name) is not None
 
 
-def _names_given(key: Key) -> bool:
+def owner_of(key: Key) -> Key:
+    """The name of the object that an attribute or an element belongs to; of an object that is seen, the attribute's own."""
     while key[0] in _STEPS and isinstance(key[1], tuple) and key[1][0] != "object":
         key = key[1]
+    return key
+
+
+def name_part(m: Analysis, value: Symbol, step: str, place: object) -> Symbol:
+    """An attribute or an item of an unknown value, by the value's name; where that would nest too deep, by one of its own."""
+    key = value.key
+    for _ in range(_MAX_DEPTH):
+        if key[0] not in _STEPS or not isinstance(key[1], tuple):
+            return Symbol((step, value.key, place), value.plain)
+        key = key[1]
+    made = m.symbol("value", plain=value.plain)
+    note_computed(m, made, (value,))
+    return made
+
+
+def note_computed(m: Analysis, result: Value, operands: Iterable[Value]) -> Value:
+    """Remembers what an unknown value was computed of, where its name does not tell. Returns it."""
+    if isinstance(result, (Symbol, Linear)):
+        roots = dict.fromkeys(root for value in operands for root in roots_in(m, value) if root != result.key)
+        if roots:
+            m.facts.computed_of[result.key] = tuple(roots)[:_MAX_ROOTS]
+    return result
+
+
+def compute(m: Analysis, state: State, result: Value, operands: Iterable[Value]) -> Value:
+    """An unknown value that was computed of others: data, unless they may have a graph that was sent backward."""
+    result = note_computed(m, result, operands)
+    return Symbol(result.key) if isinstance(result, Symbol) and gives_out_graphs(m, state, result.key) else result
+
+
+def gives_out_graphs(m: Analysis, state: State, key: Key) -> bool:
+    """Does it come of an opaque object that has built a graph which was sent backward?"""
+    if not state.unseen_built:
+        return False
+    owners = {owner_of(root) for root in roots_of(m, key)}
+    built = (number for owner in owners for number in state.unseen_built.get(owner, ()))
+    return any(number in state.kept or number in state.freed for number in built)
+
+
+def roots_in(m: Analysis, value: Value, depth: int = MAX_NESTING) -> Iterator[Key]:
+    """The names of the unknown values of which a value was computed, or of which a tuple's items were."""
+    if isinstance(value, (Symbol, Linear)):
+        yield from roots_of(m, value.key)
+    elif isinstance(value, (Tuple, Lazy)) and depth:
+        for item in value.items if isinstance(value, Tuple) else value.sources:
+            yield from roots_in(m, item, depth - 1)
+
+
+def roots_of(m: Analysis, key: Key) -> tuple[Key, ...]:
+    """The names of what the value of that name was computed of; its own, if of nothing else."""
+    owner = owner_of(key)
+    named = owner[1:] if owner[0] in _NAMING else ()
+    parts = [part for part in named if isinstance(part, (Symbol, Linear))]
+    found = (*m.facts.computed_of.get(owner, ()), *(root for part in parts for root in roots_in(m, part)))
+    return tuple(dict.fromkeys(found)) or (key,)
+
+
+def _names_given(key: Key) -> bool:
+    key = owner_of(key)
     if key[0] in _OPERATORS:
         return any(is_given(part) for part in key[1:] if isinstance(part, (Symbol, Linear)))
     if key[0] == "value":  # a value in place of its name

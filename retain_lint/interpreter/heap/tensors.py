@@ -12,7 +12,7 @@ from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.shapes import NOTHING, OTHER, TENSOR, Shape, join_shapes
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Address, Key, Known, Lazy, Method, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, Address, Key, Known, Lazy, Linear, Method, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis, CallContext
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.source import Location, Span
@@ -47,10 +47,23 @@ def operand(m: Analysis, state: State, value: Value, event: Event | None = None)
         if record.requires_grad is Ternary.NO:
             return Operand(None, Ternary.NO, record.storage, address, event)
         return Operand(record.node, record.requires_grad, record.storage, address, event)
-    if isinstance(value, Symbol) and not value.plain:
+    if isinstance(value, (Symbol, Linear)) and not is_plain(m, value):
         return Operand(unknown_node(m, value.key), Ternary.MAYBE, event=event)
     part = as_part(m, state, value)
     return operand(m, state, part, event) if part is not None else PLAIN
+
+
+def is_plain(m: Analysis, value: Value) -> bool:
+    """Is it no unknown value that may be a tensor? What a number was added to may still be one."""
+    if isinstance(value, Linear):
+        return value.key not in m.facts.moved
+    return not isinstance(value, Symbol) or value.plain
+
+
+def moved_tensor(m: Analysis, value: Linear) -> Symbol:
+    """What has attributes is no integer, but a tensor to which a number was added."""
+    plain = is_plain(m, value)
+    return Symbol(("arith", "+", Symbol(value.key, plain), Known(value.offset)), plain)
 
 
 def as_part(m: Analysis, state: State, value: Value) -> Ref | None:
@@ -79,6 +92,8 @@ def part_node(m: Analysis, whole: NodeId, part: object) -> NodeId:
     if number is None:
         node = replace(m.graph[whole], number=m.graph.next_number, op=PART, inputs=(whole,), saved=(), uses=())
         number = m.facts.part_nodes[whole, part] = m.graph.add(node)
+        if whole in m.facts.given_out_by:
+            m.facts.given_out_by[number] = m.facts.given_out_by[whole]
     return number
 
 

@@ -96,7 +96,7 @@ def _map_tree(m: Analysis, state: State, function: Value, tree: Value, request: 
     def apply(path: State, part: Value) -> list[Outcome]:
         return _map_tree(m, path, function, part, request)
 
-    return [Outcome(path, _rebuild(m, path, tree, keys, done)) for path, done in map_items(state, parts, apply)]
+    return [Outcome(path, _rebuild(m, path, tree, keys, done)) for path, done in map_items(m, state, parts, apply)]
 
 
 def _rebuild(m: Analysis, state: State, tree: Value, keys: list[Value], items: tuple[Value, ...]) -> Value:

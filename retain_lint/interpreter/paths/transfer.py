@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from retain_lint.domain.assume import compare, truth_of
+from retain_lint.domain.assume import compare, negate, nests, truth_of
 from retain_lint.domain.heap import ClassRecord, DictRecord, ListRecord
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.state import Frame, State
@@ -193,7 +193,7 @@ def _unary(m: Analysis, state: State, i: ir.Unary) -> None:
     operand = read(m, state, i.operand)
     if i.op == "not":
         truth = truth_of(state, operand)
-        write(m, state, i.target, Symbol(("not", operand), plain=True) if truth is None else Known(not truth))
+        write(m, state, i.target, negate(operand) if truth is None else Known(not truth))
     else:
         write(m, state, i.target, apply_unary(m, state, i.op, operand, i.span))
 
@@ -233,7 +233,10 @@ def _compare(m: Analysis, state: State, i: ir.Compare) -> None:
     if i.op not in ("is", "is not", "in", "not in") and (state.tensor(left) or state.tensor(right)):
         write(m, state, i.target, m.symbol("mask", plain=True))
         return
-    write(m, state, i.target, compare(state, i.op, left, right))
+    told = compare(state, i.op, left, right)
+    if isinstance(told, Symbol) and nests(told):
+        told = m.symbol("value", plain=True)
+    write(m, state, i.target, told)
 
 
 def _opaque(m: Analysis, state: State, i: ir.Opaque) -> None:

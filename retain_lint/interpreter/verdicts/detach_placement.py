@@ -156,7 +156,8 @@ def _missing_detach(m: Analysis, number: SiteId) -> f.MissingDetach | None:
     cleared = next((fates[leaf].cleared for leaf in spared if fates[leaf].cleared), None)
     name = name_owner(fates[leaf].name for leaf in spared if fates[leaf].cleared == cleared)
     site = subject(m, number)
-    return f.MissingDetach(site, Confidence.DEFINITE, (), name, places[0], cleared, places[1:], told)
+    owned = all(owners_of(m, leaf) for leaf in spared)
+    return f.MissingDetach(site, Confidence.DEFINITE, (), name, places[0], cleared, places[1:], told, owned)
 
 
 def _behind(m: Analysis, site: SiteId, places: tuple[Event, ...]) -> frozenset[Address]:
@@ -188,12 +189,25 @@ def _find_places(
 def _find_nearest(
     m: Analysis, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address], barred: frozenset[Expression]
 ) -> tuple[Event, ...]:
-    """The expressions to detach: if there are such, in the checked file, which a fix can change."""
+    """The expressions to detach: if there are such, in the checked file, which a fix can change. What runs in another file on
+    some paths alone (one of several networks) is called from this one on all."""
     first = places = _find_unwanted(m, site, wasted, consumed, barred)
-    while away := {expression_of(place) for place in places if not _stands_here(m, place)}:
+    while away := {
+        expression_of(place)
+        for place in places or _all_places(m, site, wasted, consumed, barred)
+        if not _stands_here(m, place)
+    }:
         barred |= away
         places = _find_unwanted(m, site, wasted, consumed, barred)
     return places or first
+
+
+def _all_places(
+    m: Analysis, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address], barred: frozenset[Expression]
+) -> Iterator[Event]:
+    """Where gradients that are thrown away part from others, in any execution."""
+    for crossings in _crossings_by_sample(m, site, wasted, consumed, barred):
+        yield from (crossing.place for crossing in crossings)
 
 
 def _find_unwanted(

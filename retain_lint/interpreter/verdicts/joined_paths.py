@@ -1,28 +1,31 @@
 """What a run on joined paths decides of the engine calls that a run on paths apart left to the budget. Floor 3.
 
 With one path a program point a run costs what the code is long, so it comes to its end where paths apart multiply.
-Invariant: its states are upper bounds, so a graph that no later call enters there is entered on no path; what it suspects to
-be wrong may be due to the join, and is not taken over.
+Invariant: its states are upper bounds, so a graph that no later call enters there is entered on no path, and gradients that
+are always cleared there, by the optimizer that steps by others in their place, are used on none; what else it suspects to be
+wrong may be due to the join, and is not taken over.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from retain_lint.domain.call_verdict import CallVerdict, Reason, Verdict
-from retain_lint.domain.finding import Finding, UnneededRetain
+from retain_lint.domain.finding import Finding, MissingDetach, UnneededRetain
+from retain_lint.source import Location
 
 #: what holds for every path if it holds for all of them joined
-_SOUND = frozenset({Verdict.FINE, Verdict.NEEDED, Verdict.UNNECESSARY})
+_SOUND = frozenset({Verdict.FINE, Verdict.NEEDED, Verdict.UNNECESSARY, Verdict.WASTED})
 #: why a call is open that the budget cut off, or that a path apart did not get to, since it knew too much or too little
 _CUT = frozenset({Reason.STEPS, Reason.IMPORTERS, Reason.UNREACHED})
 
 
 def is_cut(verdict: CallVerdict, short: bool) -> bool:
     """Is a call undecided since the instructions were spent, on its own file or on those that use it, or was it not met?
-    `short`: they were spent somewhere, and what calls it may stand behind that."""
+    `short`: they were spent somewhere, and what calls it may stand behind that; or what clears its gradients."""
     reasons = _CUT | {Reason.NO_CALLER} if short else _CUT
-    return any(doubt.reason in reasons for doubt in verdict.doubts)
+    return short and verdict.verdicts == (Verdict.FINE,) or any(doubt.reason in reasons for doubt in verdict.doubts)
 
 
 def decide_cut(
@@ -30,12 +33,26 @@ def decide_cut(
 ) -> tuple[tuple[CallVerdict, ...], tuple[Finding, ...]]:
     """The verdicts of `calls`, those that the budget cut replaced by what the run on `joined` paths decided; and those of its
     `findings` that belong to what was replaced."""
-    known = {one.site.location: one for one in joined if _SOUND.issuperset(one.verdicts)}
+    told: dict[Location, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        if is_sound(finding):
+            told[finding.site.location].append(finding)
+    known = {one.site.location: one for one in joined if _is_decided(one, told.get(one.site.location, []))}
     completed = tuple(known.get(one.site.location, one) if is_cut(one, short) else one for one in calls)
-    retained = {
-        one.site.location
-        for one, before in zip(completed, calls, strict=True)
-        if one is not before and Verdict.UNNECESSARY in one.verdicts
-    }
-    added = (one for one in findings if isinstance(one, UnneededRetain) and one.site.location in retained)
-    return completed, tuple(added)
+    replaced = {one.site.location for one, before in zip(completed, calls, strict=True) if one is not before}
+    return completed, tuple(one for place, found in told.items() if place in replaced for one in found)
+
+
+def is_sound(finding: Finding) -> bool:
+    """Does what joined paths show hold for every path? A helper in another file is not to be changed by what they show: it may
+    have callers that were not run."""
+    if isinstance(finding, MissingDetach):
+        here = {place.location.path for place in (finding.boundary, *finding.also_at)} == {finding.site.location.path}
+        return here and finding.owned and finding.discarded_by is not None
+    return isinstance(finding, UnneededRetain)
+
+
+def _is_decided(verdict: CallVerdict, told: Sequence[Finding]) -> bool:
+    """Is what is said of a call on joined paths true of all of them?"""
+    wasted = Verdict.WASTED in verdict.verdicts
+    return _SOUND.issuperset(verdict.verdicts) and (not wasted or any(isinstance(one, MissingDetach) for one in told))

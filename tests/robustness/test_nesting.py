@@ -1,0 +1,56 @@
+"""What nests deep is analysed, or refused in one line: never an internal error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from retain_lint.frontend.nesting import find_deep_nesting
+from retain_lint.results.model import FileResult
+from retain_lint.runner import Runner
+
+HEAD = "import torch\nimport options\nw = torch.ones(1, requires_grad=True)\nloss = w.exp().sum()\n"
+LOSS = "loss.backward()\nloss.backward()\n"
+MANY = 1000
+
+
+def check(text: str) -> FileResult:
+    return Runner().check_bytes(Path("/nowhere/program.py"), (HEAD + text + LOSS).encode())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = options.y\n" + "x = x < 1\n" * MANY,
+        "x = options.y\n" + "x = not x\n" * MANY,
+        "x = options.y\n" + "x = -x\n" * MANY,
+        "x = options.y\n" + "x = 2 * x\n" * MANY,
+        "x = options.y\n" + "x = x.z\n" * MANY,
+        "x = options.y\n" + "x = x[0]\n" * MANY,
+        "x = 1\n" + "x = (x,)\n" * MANY,
+        "x = 1\n" + "x = [x]\n" * MANY,
+        "if w:\n    pass\n" + "elif w:\n    pass\n" * 300,
+    ],
+)
+def test_statements_that_nest_values_are_analysed(text: str) -> None:
+    result = check(text)
+    assert result.errors == ()
+    assert [reported.diagnostic.code for reported in result.reported] == ["RTG101"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x = w" + "[0]" * 6000, "x = w" + "()" * 6000, "x = w" + ".a" * 6000, "x = " + "(" * 6000 + "1" + ",)" * 6000],
+)
+def test_expressions_that_nest_are_refused_where_they_stand(text: str) -> None:
+    assert find_deep_nesting(HEAD + text + "\n" + LOSS) == HEAD.count("\n") + 1
+
+
+def test_what_recursion_has_no_room_for_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def overflow(*_: object, **__: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr("retain_lint.interpreter.drivers.entry_points.analyse", overflow)
+    result = Runner().check_file(Path("/nowhere/program.py"), (HEAD + LOSS).encode())
+    assert [str(error) for error in result.errors] == ["/nowhere/program.py: nested too deeply"]
