@@ -1,6 +1,6 @@
-"""The classes of torchvision.transforms, as layers without parameters. Floor 1.
+"""The classes of torchvision.transforms and einops, as layers without parameters. Floor 1.
 
-Read in the source of torchvision 0.29, and run on a float image under torch 2.13: what requires grad still does behind
+Read in the source of torchvision 0.29 and einops 0.8, and run on a float image under torch 2.13: what requires grad still does behind
 a transform, what does not never does. So data that were loaded and transformed once, before a loop, have no graph that
 the backward of each iteration could run again.
 """
@@ -23,7 +23,7 @@ def transforms(template: LayerSpec, names: str) -> tuple[LayerSpec, ...]:
     return tuple(replace(template, name=f"torchvision.transforms.{name}") for name in names.split())
 
 
-TRANSFORMS: dict[str, LayerSpec] = {
+LIBRARY_LAYERS: dict[str, LayerSpec] = {
     row.name: row
     for row in (
         *transforms(READS, "ToTensor PILToTensor"),
@@ -34,5 +34,7 @@ TRANSFORMS: dict[str, LayerSpec] = {
         *transforms(PERHAPS, "ColorJitter RandomAdjustSharpness RandomAffine RandomAutocontrast RandomErasing"),
         *transforms(PERHAPS, "RandomGrayscale RandomPerspective RandomRotation RandomSolarize"),
         *transforms(CONTAINER, "Compose Lambda"),  # of a list, or of one function
+        replace(KEEPS_NOTHING, name="einops.layers.torch.Rearrange", view=True),
+        replace(PERHAPS, name="einops.layers.torch.Reduce"),  # a maximum is kept, a mean is not
     )
 }
