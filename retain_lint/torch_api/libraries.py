@@ -92,6 +92,7 @@ SINGLE = (
     # What was written to a file has no history; the rest of these libraries runs code elsewhere.
     *rows(Role.LOADED, "file", *(f"{name}.load" for name in "pickle joblib dill cloudpickle".split())),
     *rows(Role.LOADED, "data", *(f"{name}.loads" for name in "pickle dill cloudpickle".split())),
+    *rows(Role.FACTORY, "pic", *(f"torchvision.transforms.functional.{x}" for x in ("to_tensor", "pil_to_tensor"))),
     *rows(Role.VALUE, "path", "datasets.load_dataset", "datasets.load_from_disk", "evaluate.load"),
     *rows(Role.HARMLESS, "*values", "print", "breakpoint", "pprint.pprint"),
     *rows(Role.CHAIN, "*iterables", "itertools.chain"),

@@ -10,6 +10,7 @@ from functools import cache
 
 from retain_lint.torch_api import control_methods, frameworks, graph_control, libraries, tensor_factories
 from retain_lint.torch_api.control_methods import Receiver
+from retain_lint.torch_api.library_layers import LIBRARY_LAYERS
 from retain_lint.torch_api.modules import LAYERS
 from retain_lint.torch_api.names import canonical
 from retain_lint.torch_api.operators import IN_PLACE, OPERATORS
@@ -53,8 +54,9 @@ def find_operator(op: str, in_place: bool = False) -> OpSpec | None:
 
 
 def find_layer(qualified_name: str) -> LayerSpec | None:
-    """A class of torch.nn, as a layer seen from outside."""
-    return LAYERS.get(canonical(qualified_name))
+    """A class of torch.nn, torchvision.transforms or einops, as a layer seen from outside."""
+    name = canonical(qualified_name)
+    return LAYERS.get(name) or LIBRARY_LAYERS.get(name)
 
 
 def find_optimizer(qualified_name: str) -> OptimizerSpec | None:

@@ -36,6 +36,14 @@ _NUMPY = table(
 )
 
 
+#: run with einops 0.8: a mean keeps nothing, a maximum its input; the result may be a copy
+_EINOPS = table(
+    op("einops.rearrange", "tensor pattern", view="tensor"),
+    op("einops.repeat", "tensor pattern", view="tensor"),
+    op("einops.reduce", "tensor pattern reduction", "maybe private"),
+)
+
+
 def function_row(qualified_name: str) -> OpSpec | None:
     """The operation of a function, by its canonical name."""
     if qualified_name.startswith("torch."):
@@ -44,6 +52,8 @@ def function_row(qualified_name: str) -> OpSpec | None:
         return OPERATORS[PYTHON[qualified_name]]
     if qualified_name in OWN_METHODS:
         return _NUMPY[qualified_name]
+    if qualified_name in _EINOPS:
+        return _EINOPS[qualified_name]
     return _row(qualified_name) if qualified_name in ("abs", "round", "sum") else None
 
 

@@ -55,6 +55,7 @@ from retain_lint.interpreter.heap.objects import (
     class_attribute,
     external_bases,
     has_unseen_base,
+    method_order,
     subclasses,
 )
 from retain_lint.interpreter.heap.record_classes import set_fields
@@ -329,7 +330,7 @@ def _call_instance(
 
 def instantiate(m: Analysis, state: State, cls: Ref, record: ClassRecord, request: CallRequest) -> list[Outcome]:
     """Makes an object of a class of the project and runs its constructor, unless it is beside all graphs."""
-    m.instantiated.add((record.module, record.name))
+    m.instantiated.update((made.module, made.name) for made in method_order(state, cls.address))
     if any(isinstance(base, External) and _is_beside(base.name) for base in external_bases(state, cls.address)):
         return [Outcome(state, any_graph_in(m, state, request.values()) or m.symbol("value", plain=True))]
     if any(isinstance(base, External) and base.name in EXCEPTIONS for base in external_bases(state, cls.address)):

@@ -37,6 +37,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_method
 from retain_lint.interpreter.effects.escape import any_graph_in, escape
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder
+from retain_lint.interpreter.effects.frozen_models import gives_data, note_given
 from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
 from retain_lint.interpreter.effects.opaque_objects import RESULT, is_loaded, note_built, take_as_object
 from retain_lint.interpreter.effects.opaque_parameters import note_use
@@ -74,6 +75,7 @@ def call_opaque(m: Analysis, state: State, callee: Value, request: CallRequest) 
         return back
     result = _call_unseen(m, state, callee, request)
     note_use(m, state, callee, request, result)
+    note_given(m, state, callee, request)
     if _name(callee) not in KEEPERS:  # these keep what they are given, and build nothing
         note_built(m, state, callee, request, result)
     return result
@@ -96,6 +98,8 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     if model is not None:
         leaf, saved = weights_of(m, state, model)
     plain_callee = isinstance(callee, Symbol) and callee.plain and not is_loaded(callee)
+    if model is not None and gives_data(m, state, model, request):
+        return m.symbol("value", plain=True)
     if not events and not leaf:
         if plain_callee or _is_constructor(callee):
             return m.symbol("made", _name(callee), plain=False)
@@ -386,6 +390,8 @@ def call_opaque_tensor_method(m: Analysis, state: State, receiver: Value, name: 
 def call_opaque_module(m: Analysis, state: State, module: Value, request: CallRequest) -> Value:
     """The forward of a module whose code cannot be seen, but whose parameters are known."""
     leaves, saved = weights_of(m, state, module)
+    if gives_data(m, state, module, request):
+        return m.symbol("value", plain=True)
     operands = _operands(m, state, request)
     assumption = _assume(m, request, "saves tensors for backward")
     node, requires = add_node(

@@ -95,7 +95,7 @@ class DynamicScope:
 class Analysis:
     """See the module's text. `bases`: the states from which the paths that now run descend, see domain/canonical.py;
     `executed`: the functions that ran, `early`: those that read names which are bound later, `instantiated`: the classes of which
-    objects were made, `followed`: the calls at which a model's own code was run."""
+    objects were made, or of what derives from them, `followed`: the calls at which a model's own code was run."""
 
     interpreter: Interpreter
     program: Program

@@ -43,6 +43,9 @@ class GraphFacts:
     #: their names, and those of what may hold some (effects/opaque_parameters.py)
     leaf_keys: KeyIndex = field(default_factory=KeyIndex)
     symbol_leaves: dict[Key, tuple[Address, Record]] = field(default_factory=dict)
+    #: those of which a program sets the flags all alike; modules that it takes apart (effects/frozen_models.py)
+    set_alike: set[Address] = field(default_factory=set)
+    taken_apart: set[Key] = field(default_factory=set)
     module_keys: set[Key] = field(default_factory=set)
     #: nodes whose tensors are asked to require grad, and would by their history too
     requested: set[NodeId] = field(default_factory=set)

@@ -187,9 +187,27 @@ def leaf_of_symbol(m: Analysis, state: State, key: Key) -> Address:
             m.facts.symbol_leaves[key] = address, state.at(address)
             m.facts.leaf_keys.name_leaf(address, key)
         address, record = m.facts.symbol_leaves[key]
+        if isinstance(record, TensorRecord) and _is_part_of_frozen(m, state, key):
+            record = replace(record, requires_grad=Ternary.NO)
+            m.facts.set_alike.add(address)
         state.put_new(address, record)  # the same module, met on another path: the same leaf
         state.set_leaf(key, address)
     return address
+
+
+def _is_part_of_frozen(m: Analysis, state: State, key: Key) -> bool:
+    """Were the parameters of the module that this one is a part of frozen?"""
+    while key[0] in ("attr", "item") and isinstance(key[1], tuple):
+        key = key[1]
+        if (address := state.leaves.get(key)) is not None:
+            return address in m.facts.set_alike and is_frozen_leaf(state, address)
+    return False
+
+
+def is_frozen_leaf(state: State, leaf: Address) -> bool:
+    """Do these parameters require no grad, for sure?"""
+    record = state.at(leaf)
+    return isinstance(record, TensorRecord) and record.requires_grad is Ternary.NO
 
 
 def may_be_another(m: Analysis, leaf: Address) -> bool:

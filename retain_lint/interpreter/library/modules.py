@@ -23,6 +23,7 @@ from retain_lint.interpreter.autograd.layer_forward import run_layer
 from retain_lint.interpreter.autograd.layer_options import writes_input
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.frozen_models import note_frozen
 from retain_lint.interpreter.effects.module_state_havoc import blur_parts
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.heap.iterables import concrete_items
@@ -269,6 +270,7 @@ def _eval(m: Analysis, state: State, receiver: Value, request: CallRequest) -> V
 
 def _requires_grad(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
     given = request.first()
+    note_frozen(m, state, receiver)
     set_requires_grad(m, state, receiver, Ternary.of(True if given is None else truth_of(state, given)))
     return receiver
 

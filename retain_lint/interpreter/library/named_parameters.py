@@ -11,6 +11,7 @@ from retain_lint.domain.value import Address, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.autograd.gradient_flow import receiver_text
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.frozen_models import note_frozen_in_loop
 from retain_lint.interpreter.heap.objects import allocate, leaves_of, split_bias
 from retain_lint.interpreter.library.submodules import is_seen, join_names, modules_below
 from retain_lint.torch_api.vocabulary import FLAG_WORDS
@@ -28,6 +29,7 @@ def parameter_name(m: Analysis, leaf: Address) -> Symbol:
 
 def named_parameters(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
     """module.named_parameters()"""
+    note_frozen_in_loop(m, state, receiver, request)
     parts = _told_apart(m, state, receiver)
     if parts:
         return allocate(m, state, ListRecord(tuple(_named_apart(m, state, parts))))
@@ -46,6 +48,7 @@ def own_names(m: Analysis, state: State, module: Value) -> dict[str, Ref]:
 
 def parameters(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
     """module.parameters()"""
+    note_frozen_in_loop(m, state, receiver, request)
     parts = _told_apart(m, state, receiver)
     if parts:
         own = (leaf for _, part in parts for _, leaf in _own_parameters(m, state, part))

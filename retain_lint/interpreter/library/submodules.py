@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from retain_lint.domain.heap import InstanceRecord, LayerRecord, ListRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Known, Tuple, Value
+from retain_lint.domain.value import Known, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.module_state_havoc import blur_parts
@@ -23,13 +23,21 @@ _MAX_MODULES = 32
 def children(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
     """module.children(); those of an opaque module run on its parameters, so that each is taken for the whole."""
     if not isinstance(state.record(receiver), (LayerRecord, InstanceRecord)):
+        _take_apart(m, receiver)
         return allocate(m, state, ListRecord((receiver,), exact=False))
     return allocate(m, state, ListRecord(tuple(part for _, part in _children(m, state, receiver))))
 
 
 def modules(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
     """module.modules(): the module, and all that it is made of."""
+    _take_apart(m, receiver)
     return allocate(m, state, ListRecord(tuple(part for _, part in _followed(m, state, receiver))))
+
+
+def _take_apart(m: Analysis, receiver: Value) -> None:
+    """What is done to one of an opaque module's parts is taken to be done to the whole."""
+    if isinstance(receiver, Symbol):
+        m.facts.taken_apart.add(receiver.key)
 
 
 def named_children(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:

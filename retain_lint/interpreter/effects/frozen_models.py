@@ -1,0 +1,97 @@
+"""Models of libraries that the program has frozen: what they make of data has no graph. Floor 3.
+
+The parameters of an opaque model are one leaf, and so are those of its children: to freeze a few of them is not to freeze
+the model. Only a loop over `parameters()` that does nothing else, or `requires_grad_(False)`, freezes all of them; where a
+part is put in its place afterwards, or trained again, the results may hang on that.
+"""
+
+from __future__ import annotations
+
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Key, Symbol, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.heap.objects import is_frozen_leaf, leaves_of, may_own_leaves
+from retain_lint.interpreter.heap.tensors import graph_operands
+from retain_lint.ir.model import For, Function, GetAttr, Instruction, SetAttr, Structured
+from retain_lint.ir.walk import instructions_of
+from retain_lint.torch_api.vocabulary import FLAG_WORDS
+
+
+def note_frozen_in_loop(m: Analysis, state: State, module: Value, request: CallRequest) -> None:
+    """`for p in module.parameters(): p.requires_grad = False`"""
+    if not m.context.function.mentions.isdisjoint(FLAG_WORDS) and _flags_each(m.context.function, request.instruction):
+        note_frozen(m, state, module)
+
+
+def note_frozen(m: Analysis, state: State, module: Value) -> None:
+    """All parameters of a module are set alike, and none of them by its position afterwards."""
+    if _thaws_in_loops(m):
+        return
+    for leaf in leaves_of(m, state, module)[0]:
+        key = m.facts.leaf_keys.get(leaf)
+        if isinstance(key, tuple) and key not in m.facts.taken_apart:
+            m.facts.set_alike.add(leaf)
+
+
+def note_given(m: Analysis, state: State, callee: Value, request: CallRequest) -> None:
+    """`model.add_module("head", head)`: an opaque model that is given another one may have it as a part from now on."""
+    if isinstance(callee, Symbol) and callee.key[0] == "attr" and isinstance(callee.key[1], tuple):
+        leaf = state.leaves.get(callee.key[1])
+        if leaf in m.facts.set_alike and any(may_own_leaves(m, state, value) for value in request.values()):
+            m.facts.set_alike.discard(leaf)
+
+
+def gives_data(m: Analysis, state: State, model: Value, request: CallRequest) -> bool:
+    """Does a model without trained parameters run on data alone?"""
+    leaves, exact = leaves_of(m, state, model)
+    frozen = exact and all(leaf in m.facts.set_alike and is_frozen_leaf(state, leaf) for leaf in leaves)
+    if not leaves or not frozen or _is_changed(m, state, model):
+        return False
+    return not graph_operands(m, state, request.values())
+
+
+def _flags_each(function: Function, call: Instruction) -> bool:
+    """Does a loop over the result of the call set the flag of each element, whatever it is?"""
+    target = getattr(call, "target", "")
+    loops = [i for i in instructions_of(function.body) if isinstance(i, For) and i.iterable == target]
+    return any(_sets_flag(loop) for loop in loops)
+
+
+def _sets_flag(loop: For) -> bool:
+    steps = loop.body.instructions
+    plain = not any(isinstance(step, Structured) for step in steps)
+    return plain and any(map(_writes_flag, steps))
+
+
+def _thaws_in_loops(m: Analysis) -> bool:
+    """Does a loop of the file set flags of more than parameters in a row? It may do so by a condition, or by position; of its
+    iterations few are followed."""
+    loaded = m.program.modules.get(m.context.module)
+    bodies = [loaded.module.body, *loaded.module.functions] if loaded is not None else []
+    flagging = (body for body in bodies if not body.mentions.isdisjoint(FLAG_WORDS))
+    loops = (i for body in flagging for i in instructions_of(body.body) if isinstance(i, For))
+    inner = (i for loop in loops if not _sets_flag(loop) for i in instructions_of(loop.body))
+    return any(_writes_flag(i) for i in inner)
+
+
+def _writes_flag(step: Instruction) -> bool:
+    if isinstance(step, SetAttr):
+        return step.name == "requires_grad"
+    return isinstance(step, GetAttr) and step.name == "requires_grad_"
+
+
+def _is_changed(m: Analysis, state: State, model: Value) -> bool:
+    """Was a part of an opaque model replaced, or set free again?"""
+    if not isinstance(model, Symbol):
+        return False
+    parts = [leaf for key, leaf in state.leaves.items() if _is_within(key, model.key)]
+    put = [value for key, pairs in state.overlay.items() if _is_within(key, model.key) for _, value in pairs]
+    return any(may_own_leaves(m, state, value) for value in put) or not all(is_frozen_leaf(state, x) for x in parts)
+
+
+def _is_within(key: object, whole: Key) -> bool:
+    """Is it the name of the whole, or of a part of it?"""
+    while isinstance(key, tuple) and key != whole and key[0] in ("attr", "item"):
+        key = key[1]
+    return key == whole
