@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import cast
 
-from retain_lint.domain.heap import DictRecord
+from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Known, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
@@ -22,10 +23,11 @@ def bind_parameters(m: Analysis, state: State, function: FunctionValue, request:
     positional = list(request.positional)
     defaults = function.defaults or (None,) * len(function.function.parameters)
     follow = partial(follow_flag, function.function)
-    spread = positional.pop() if positional and _is_star(positional[-1]) else None
+    spread = cast(Symbol, positional.pop()) if positional and _is_star(positional[-1]) else None
     for parameter, default in zip(function.function.parameters, defaults, strict=True):
         if parameter.kind == "star":
-            variables[parameter.name] = Tuple(tuple(follow(parameter, None, value) for value in positional))
+            given = tuple(follow(parameter, None, value) for value in positional)
+            variables[parameter.name] = _collect(m, state, given, spread, parameter.name)
             positional = []
         elif parameter.kind == "double_star":
             items = [(Known(name), follow(parameter, None, value)) for name, value in keywords.items()]
@@ -35,10 +37,30 @@ def bind_parameters(m: Analysis, state: State, function: FunctionValue, request:
             variables[parameter.name] = follow(parameter, default, positional.pop(0))
         elif parameter.name in keywords:
             variables[parameter.name] = follow(parameter, default, keywords.pop(parameter.name))
+        elif (
+            spread is not None
+            and parameter.kind != "keyword_only"
+            and (item := _item_of(spread, parameter.name)) is not None
+        ):
+            variables[parameter.name] = item
         else:
             unknown = spread is not None or rest is not None
             variables[parameter.name] = _default(function, parameter, None if unknown else default)
     return variables
+
+
+def _collect(m: Analysis, state: State, given: tuple[Value, ...], spread: Symbol | None, name: str) -> Value:
+    """The value of `*rest`: what is left, and what was spread of an unknown value (`f(*model.losses)`)."""
+    item = None if spread is None else _item_of(spread, name)
+    if item is None:
+        return Tuple(given)
+    return allocate(m, state, ListRecord((*given, item), exact=False, partial=True))
+
+
+def _item_of(spread: Symbol, name: str) -> Symbol | None:
+    """What a parameter gets of the unknown value that a call spreads: an item, at a place that is not known."""
+    source, place = spread.key[1], Symbol(("spread", name), plain=True)
+    return Symbol(("item", source.key, place), source.plain) if isinstance(source, Symbol) else None
 
 
 def _is_star(value: Value) -> bool:
