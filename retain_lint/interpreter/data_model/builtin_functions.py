@@ -18,6 +18,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_delattr
 from retain_lint.interpreter.data_model.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.data_model.computed_attributes import get_computed, set_computed
+from retain_lint.interpreter.data_model.dict_entries import spread_entry
 from retain_lint.interpreter.data_model.operators import apply_binary, call_divmod, is_tensor
 from retain_lint.interpreter.data_model.type_tests import CLASS_CALLS
 from retain_lint.interpreter.effects.escape import any_graph_in, contents_of, escape, hand_out, pick_tensor
@@ -194,8 +195,9 @@ def _list(m: Analysis, state: State, request: CallRequest) -> Value:
         return allocate(m, state, ListRecord(items, True, isinstance(record, ListRecord) and record.partial))
     if isinstance(record, ListRecord):
         return allocate(m, state, record)
-    if isinstance(source, Symbol):
-        return source
+    whole = source.sources[0] if isinstance(source, Lazy) and source.kind == "reversed" else source
+    if isinstance(whole, Symbol):
+        return whole  # its elements are unknown in any order
     made = allocate(m, state, ListRecord((source,), exact=False))
     copy_length(state, source, made)
     return made
@@ -224,7 +226,8 @@ def _dict(m: Analysis, state: State, request: CallRequest) -> Value:
     pairs = _pairs_of(m, state, source) if source is not None else None
     if pairs is not None and all(isinstance(pair, Tuple) and len(pair.items) == 2 for pair in pairs):
         return allocate(m, state, DictRecord(tuple(p.items for p in pairs if isinstance(p, Tuple)), True))  # type: ignore[misc]
-    return allocate(m, state, DictRecord(tuple(items.items()), exact))
+    spread = {} if source is None else spread_entry(m, state, source)
+    return allocate(m, state, DictRecord((*spread.items(), *items.items()), exact))
 
 
 def _pairs_of(m: Analysis, state: State, source: Value) -> tuple[Value, ...] | None:

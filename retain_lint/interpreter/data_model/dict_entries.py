@@ -21,8 +21,12 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escape import any_graph_in, escape, pick_tensor
 from retain_lint.interpreter.heap.class_choices import pick_value
 from retain_lint.interpreter.heap.loop_places import NamedBy, by_place, place_in, take_place
+from retain_lint.interpreter.heap.provenance import gives_out_graphs
 from retain_lint.interpreter.heap.strings import spell
 from retain_lint.source import Span
+
+#: begins the key of an entry that stands for those of an unknown mapping
+_SPREAD = "spread"
 
 
 def find_entry(record: DictRecord, index: Value) -> Value | None:
@@ -44,10 +48,24 @@ def dict_item(m: Analysis, state: State, value: Value, record: DictRecord, index
     unseen: Key = ("item", key_of(value), index)
     picked = pick_value(state, [item for _, item in record.items], unseen) if record.exact else None
     picked = picked or stand_in(m, state, record, index)
-    found = picked or any_one_of(m, state, entries_under(record, index))
+    found = picked or _spread_item(record, index) or any_one_of(m, state, entries_under(record, index))
     if found is None and record.factory and record.exact and isinstance(value, Ref):
         found = _make_entry(m, state, value, record, index, span)
     return found or Symbol(unseen)
+
+
+def spread_entry(m: Analysis, state: State, mapping: Value) -> dict[Value, Value]:
+    """The entry that stands for those of an unknown mapping in another dictionary (`{**model.losses}`), if graphs that were
+    sent backward may be among them."""
+    known = isinstance(mapping, Symbol) and not mapping.plain and gives_out_graphs(m, state, mapping.key)
+    return {Symbol((_SPREAD, mapping)): mapping} if known else {}
+
+
+def _spread_item(record: DictRecord, index: Value) -> Symbol | None:
+    """What the last of the unknown mappings has there that were spread in a dictionary."""
+    spread = (item for key, item in reversed(record.items) if isinstance(key, Symbol) and key.key[0] == _SPREAD)
+    source = next((item for item in spread if isinstance(item, Symbol)), None)
+    return None if source is None else Symbol(("item", source.key, index), source.plain)
 
 
 def stand_in(m: Analysis, state: State, record: DictRecord, index: Value) -> Value | None:

@@ -7,6 +7,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Known, Slice, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.registers import read, write
+from retain_lint.interpreter.data_model.dict_entries import spread_entry
 from retain_lint.interpreter.effects.escape import contents_of
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.module_names import name_members
@@ -64,5 +65,6 @@ def _build_dict(m: Analysis, state: State, i: ir.Build) -> Value:
             items.update(record.items)
             exact &= record.exact
         else:
+            items.update(spread_entry(m, state, value))
             exact = False
     return allocate(m, state, DictRecord(tuple(items.items()), exact))
