@@ -286,7 +286,12 @@ def _load_state(m: Analysis, state: State, subject: Value, names: Sequence[str],
 
 
 def _chain(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
-    return Lazy("chain", request.positional)
+    if "iterable" not in names:
+        return Lazy("chain", request.positional)
+    given = request.argument(names, "iterable") or NONE  # chain.from_iterable: of the iterables in it
+    record = state.record(given)
+    known = concrete_items(state, given) or (record.items if isinstance(record, ListRecord) else ())
+    return Lazy("chain", tuple(known) or request.positional)
 
 
 def _function_apply(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
