@@ -13,9 +13,12 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import is_frozen_leaf, leaves_of, may_own_leaves
 from retain_lint.interpreter.heap.tensors import graph_operands
-from retain_lint.ir.model import For, Function, GetAttr, Instruction, SetAttr, Structured
+from retain_lint.ir.model import Break, Continue, For, Function, GetAttr, Instruction, Return, SetAttr
 from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.vocabulary import FLAG_WORDS
+
+#: by which a loop leaves elements out
+_LEAVING = (Break, Continue, Return)
 
 
 def note_frozen_in_loop(m: Analysis, state: State, module: Value, request: CallRequest) -> None:
@@ -60,8 +63,9 @@ def _flags_each(function: Function, call: Instruction) -> bool:
 
 def _sets_flag(loop: For) -> bool:
     steps = loop.body.instructions
-    plain = not any(isinstance(step, Structured) for step in steps)
-    return plain and any(map(_writes_flag, steps))
+    inner = [i for i in instructions_of(loop.body) if all(i is not step for step in steps)]
+    picks = any(map(_writes_flag, inner)) or any(isinstance(i, _LEAVING) for i in (*steps, *inner))
+    return not picks and any(map(_writes_flag, steps))
 
 
 def _thaws_in_loops(m: Analysis) -> bool:

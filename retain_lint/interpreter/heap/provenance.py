@@ -21,6 +21,8 @@ _OF_DISTRIBUTIONS = frozenset({"log_prob", "entropy", "rsample"})
 _OPERATORS = frozenset({"arith", "unary"})
 #: the names that hold the values of which they were computed
 _NAMING = frozenset({*_OPERATORS, "value", "getattr"})
+#: those, and the names of attributes and items
+_PARTS = _STEPS | _NAMING
 #: what was computed of more unknown values hangs on the first of them, as far as is known
 _MAX_ROOTS = 32
 #: attributes of attributes beyond this are none of a training program; each use of a name costs its depth
@@ -47,7 +49,7 @@ def is_method_of_given(callee: Value) -> bool:
 def is_method_of_part(callee: Symbol) -> bool:
     """Is it a tensor's method, looked up on an attribute or an item of an object, or on what was computed?"""
     holder = callee.key[1]
-    of_part = isinstance(holder, tuple) and holder[0] in (*_STEPS, *_NAMING)
+    of_part = isinstance(holder, tuple) and holder[0] in _PARTS
     return callee.key[0] == "attr" and of_part and find_method(str(callee.key[-1])) is not None
 
 

@@ -34,8 +34,8 @@ for position, layer in enumerate(vgg):
 target = vgg(torch.randn(1, 4))
 painter = nn.Linear(3, 5)
 optimizer = torch.optim.SGD(painter.parameters(), lr=0.1)
-for _ in range(3):
-    loss = (painter(torch.randn(1, 3)) - target).square().sum()
+for noise in torch.randn(3, 1, 3):
+    loss = (painter(noise) - target).square().sum()
     optimizer.zero_grad()
     loss.backward(retain_graph=True)
     optimizer.step()

@@ -22,10 +22,10 @@ class Target:
         return self.scale.exp().sum()
 """)
 model, target = Model(), Target()  # noqa: F821
-for _ in range(3):
+for _ in torch.ones(3):
     model.loss().backward(retain_graph=True)  # expect: RTG201
     (2 * target.penalty + 1).backward()
-for _ in range(3):
+for _ in torch.ones(3):
     loss = model.loss() * target.margin
     loss.backward(retain_graph=True)  # expect: RTG201
 
