@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from retain_lint.configuration.values import ConfigError
@@ -21,10 +21,11 @@ def open_workers(arguments: argparse.Namespace) -> Iterator[Workers | None]:
         return
     from retain_lint.execution.cluster import UnreachableCluster, connect
 
-    try:
-        with connect(arguments.cluster) as cluster:
-            yield cluster
-    except ImportError as error:
-        raise ConfigError("--cluster needs distributed: `pip install 'retain-lint[cluster]'`") from error
-    except UnreachableCluster as error:
-        raise ConfigError(f"--cluster: {error}") from error
+    with ExitStack() as stack:
+        try:
+            cluster = stack.enter_context(connect(arguments.cluster))
+        except ImportError as error:
+            raise ConfigError("--cluster needs distributed: `pip install 'retain-lint[cluster]'`") from error
+        except UnreachableCluster as error:
+            raise ConfigError(f"--cluster: {error}") from error
+        yield cluster

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,12 +31,10 @@ class Cluster:
         """The threads of its workers: an analysis keeps one busy."""
         return sum(self.client.ncores().values())
 
-    @contextmanager
-    def open(self, most: int) -> Iterator[Executor]:
+    def open(self, most: int) -> AbstractContextManager[Executor]:
         """See Workers. The cluster itself says how much it does at once."""
         executor: Executor = self.client.get_executor(pure=False)
-        yield executor
-        executor.shutdown()
+        return executor
 
 
 @contextmanager

@@ -34,12 +34,16 @@ def stream_chunks(
     """The results of the chunks, in their order. `check` must be importable by name, and its results picklable. `begin`: the
     numbers of the chunks in the order in which they are begun, if not in their own."""
     with workers.open(len(chunks)) as executor:
+        futures: dict[int, Future[list[FileResult]]] = {}
         try:
-            futures = {number: executor.submit(check, chunks[number]) for number in begin or range(len(chunks))}
+            for number in begin or range(len(chunks)):
+                futures[number] = executor.submit(check, chunks[number])
             for number, chunk in enumerate(chunks):
                 yield _wait(check, futures.pop(number), chunk, workers)
         except BaseException:  # Ctrl-C, too: what has not begun is not wanted any more
-            executor.shutdown(wait=False, cancel_futures=True)
+            for future in futures.values():
+                future.cancel()
+            executor.shutdown(wait=False)
             raise
 
 

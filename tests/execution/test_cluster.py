@@ -84,6 +84,20 @@ def test_a_file_that_kills_its_workers_is_told(address: str, paths: list[Path]) 
     assert [r for r in results if r is not died] == [r for r in expected if r.path != died.path]
 
 
+def linger(paths: Sequence[Path]) -> list[FileResult]:
+    """A check that takes a while for all files but the first."""
+    time.sleep(0 if paths[0].name == "file00.py" else 1)
+    return check_chunk(paths)
+
+
+def test_ctrl_c_ends_a_run_on_a_cluster(address: str, paths: list[Path]) -> None:
+    with connect(address) as cluster:
+        stream = stream_chunks(linger, [[path] for path in paths], cluster)
+        assert next(stream) == check_chunk(paths[:1])
+        with pytest.raises(KeyboardInterrupt):
+            stream.throw(KeyboardInterrupt)
+
+
 def test_the_command_prints_the_same_on_a_cluster(address: str, paths: list[Path]) -> None:
     folder = paths[0].parent
     for command in ("check", "calls"):
