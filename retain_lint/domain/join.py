@@ -7,9 +7,8 @@ last) is taken from one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from typing import TypeVar
 
 from retain_lint.domain.alternatives import may_have, unite_values
@@ -78,7 +77,7 @@ class _Join:
         for address in changed(other.heap, state.heap):
             known, record = state.heap.get(address), other.heap[address]
             joined.heap[address] = record if known is None else self._records(known, record)
-        for key in _either(state.overlay, other.overlay):
+        for key in _differing(state.overlay, other.overlay):
             joined.overlay[key] = self._pairs(state.overlay.get(key, ()), other.overlay.get(key, ()))
         self._names()
         _join_lifetimes(joined, state, other)
@@ -295,7 +294,7 @@ class _Join:
     def _names(self) -> None:
         """Unknown values that were made tensors: where only one path did so, the other knows less of it."""
         joined, state, other = self.joined, self.state, self.other
-        for key in _either(state.tensors, other.tensors):
+        for key in _differing(state.tensors, other.tensors):
             mine, theirs = state.tensors.get(key), other.tensors.get(key)
             if mine != theirs:
                 joined.tensors[key] = self._tensor_name(mine, theirs)
@@ -354,14 +353,9 @@ def _join_lifetimes(joined: State, state: State, other: State) -> None:
         joined.writes[storage] = _join_writes(storage, state, other)
 
 
-def _either(mine: Mapping[K, object], theirs: Mapping[K, object]) -> dict[K, None]:
+def _differing(mine: Mapping[K, object], theirs: Mapping[K, object]) -> dict[K, None]:
     """The keys under which either has another object than the other, in their order."""
     return dict.fromkeys((*changed(mine, theirs), *changed(theirs, mine)))
-
-
-def _differing(mine: Mapping[int, object], theirs: Mapping[int, object]) -> Iterator[int]:
-    """The keys of which the two do not have the same to say."""
-    return chain(changed(theirs, mine), mine.keys() - theirs.keys())
 
 
 def _join_writes(storage: StorageId, state: State, other: State) -> Write:

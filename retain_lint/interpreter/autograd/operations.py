@@ -253,9 +253,9 @@ def rebase_history(
         if top is None:
             return
         node = top
-    tensors = [(other, view) for other, view in state.heap.items() if type(view) is TensorRecord]
-    for other, view in tensors:
-        if view.base is not None and _find_base(state, other, view)[0] == root:
+    views = [(a, r) for a, r in state.heap.items() if isinstance(r, TensorRecord) and r.base is not None]
+    for other, view in views:
+        if _find_base(state, other, view)[0] == root:
             seen, flag = add_node(m, state, "AsStrided", [Operand(node, requires_grad)], (), Ternary.NO, span)
             state.update_tensor(other, view, node=seen, requires_grad=flag)
 

@@ -191,12 +191,11 @@ def _apply_to_tensors(
 
 
 def _unknown_result(m: Analysis, op: str, left: Value, right: Value) -> Value:
+    moved = None
     if op in ("+", "-") and isinstance(right, Known) and type(right.value) is int:
         moved = _move(m, left, right.value if op == "+" else -right.value)
-    else:
-        moved = (
-            _move(m, right, left.value) if op == "+" and isinstance(left, Known) and type(left.value) is int else None
-        )
+    elif op == "+" and isinstance(left, Known) and type(left.value) is int:
+        moved = _move(m, right, left.value)
     if moved is not None:
         return moved
     if is_mask(left) or is_mask(right):

@@ -7,6 +7,7 @@ part is put in its place afterwards, or trained again, the results may hang on t
 
 from __future__ import annotations
 
+from retain_lint.domain.key_index import owners_of
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
@@ -94,8 +95,6 @@ def _is_changed(m: Analysis, state: State, model: Value) -> bool:
     return any(may_own_leaves(m, state, value) for value in put) or not all(is_frozen_leaf(state, x) for x in parts)
 
 
-def _is_within(key: object, whole: Key) -> bool:
+def _is_within(key: Key, whole: Key) -> bool:
     """Is it the name of the whole, or of a part of it?"""
-    while isinstance(key, tuple) and key != whole and key[0] in ("attr", "item"):
-        key = key[1]
-    return key == whole
+    return key == whole or whole in owners_of(key)

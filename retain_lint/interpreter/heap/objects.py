@@ -17,6 +17,7 @@ from retain_lint.domain.heap import (
     replace_pair,
 )
 from retain_lint.domain.join import EITHER, MODEL
+from retain_lint.domain.key_index import owners_of
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, Key, Known, Ref, Symbol, Tuple, Value
@@ -197,11 +198,8 @@ def leaf_of_symbol(m: Analysis, state: State, key: Key) -> Address:
 
 def _is_part_of_frozen(m: Analysis, state: State, key: Key) -> bool:
     """Were the parameters of the module that this one is a part of frozen?"""
-    while key[0] in ("attr", "item") and isinstance(key[1], tuple):
-        key = key[1]
-        if (address := state.leaves.get(key)) is not None:
-            return address in m.facts.set_alike and is_frozen_leaf(state, address)
-    return False
+    whole = next((state.leaves[owner] for owner in owners_of(key) if owner in state.leaves), None)
+    return whole is not None and whole in m.facts.set_alike and is_frozen_leaf(state, whole)
 
 
 def is_frozen_leaf(state: State, leaf: Address) -> bool:

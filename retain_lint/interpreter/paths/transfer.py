@@ -233,10 +233,10 @@ def _compare(m: Analysis, state: State, i: ir.Compare) -> None:
     if i.op not in ("is", "is not", "in", "not in") and (state.tensor(left) or state.tensor(right)):
         write(m, state, i.target, m.symbol("mask", plain=True))
         return
-    told = compare(state, i.op, left, right)
-    if isinstance(told, Symbol) and nests(told):
-        told = m.symbol("value", plain=True)
-    write(m, state, i.target, told)
+    truth = compare(state, i.op, left, right)
+    if isinstance(truth, Symbol) and nests(truth):
+        truth = m.symbol("value", plain=True)
+    write(m, state, i.target, truth)
 
 
 def _opaque(m: Analysis, state: State, i: ir.Opaque) -> None:

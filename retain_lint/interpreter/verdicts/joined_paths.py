@@ -33,14 +33,14 @@ def decide_cut(
 ) -> tuple[tuple[CallVerdict, ...], tuple[Finding, ...]]:
     """The verdicts of `calls`, those that the budget cut replaced by what the run on `joined` paths decided; and those of its
     `findings` that belong to what was replaced."""
-    told: dict[Location, list[Finding]] = defaultdict(list)
+    sound: dict[Location, list[Finding]] = defaultdict(list)
     for finding in findings:
         if is_sound(finding):
-            told[finding.site.location].append(finding)
-    known = {one.site.location: one for one in joined if _is_decided(one, told.get(one.site.location, []))}
+            sound[finding.site.location].append(finding)
+    known = {one.site.location: one for one in joined if _is_decided(one, sound.get(one.site.location, []))}
     completed = tuple(known.get(one.site.location, one) if is_cut(one, short) else one for one in calls)
     replaced = {one.site.location for one, before in zip(completed, calls, strict=True) if one is not before}
-    return completed, tuple(one for place, found in told.items() if place in replaced for one in found)
+    return completed, tuple(one for place, found in sound.items() if place in replaced for one in found)
 
 
 def is_sound(finding: Finding) -> bool:
@@ -52,7 +52,7 @@ def is_sound(finding: Finding) -> bool:
     return isinstance(finding, UnneededRetain)
 
 
-def _is_decided(verdict: CallVerdict, told: Sequence[Finding]) -> bool:
+def _is_decided(verdict: CallVerdict, sound: Sequence[Finding]) -> bool:
     """Is what is said of a call on joined paths true of all of them?"""
     wasted = Verdict.WASTED in verdict.verdicts
-    return _SOUND.issuperset(verdict.verdicts) and (not wasted or any(isinstance(one, MissingDetach) for one in told))
+    return _SOUND.issuperset(verdict.verdicts) and (not wasted or any(isinstance(one, MissingDetach) for one in sound))
