@@ -140,7 +140,7 @@ def _sequence_item(m: Analysis, state: State, value: Value, items: tuple[Value, 
     if len(set(items)) == 1:
         return items[0]
     plain = not any(isinstance(item, (Ref, Symbol)) for item in items)
-    complete = not isinstance(record, ListRecord) or record.exact and not record.partial
+    complete = not isinstance(record, ListRecord) or record.exact and not (record.partial or record.sampled)
     row = pick_row(m, state, value, items, index) if complete else None
     return row or any_one_of(m, state, items, complete) or Symbol(("item", key_of(value), index), plain)
 

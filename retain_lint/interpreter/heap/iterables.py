@@ -175,9 +175,12 @@ def _number_in(value: Value) -> Value:
 
 
 def _count_seen(state: State, value: Value) -> int:
-    """How many elements that differ are known: the graphs that a generator makes are not met twice."""
+    """How many elements that differ are known: the graphs that a generator makes are not met twice, and a zip ends with
+    the shortest of its parts."""
     if isinstance(value, Lazy):
-        return min((_count_seen(state, source) for source in value.sources), default=MAX_ROUNDS)
+        most = min((_count_seen(state, source) for source in value.sources), default=MAX_ROUNDS)
+        parts = (concrete_items(state, source) for source in value.sources) if value.kind == "zip" else ()
+        return min([most, *(len(part) for part in parts if part is not None)])
     record = state.get(value.address) if isinstance(value, Ref) else None
     if not isinstance(record, ListRecord) or not record.yielded or len(record.items) < MIN_ITERATIONS:
         return MAX_ROUNDS
@@ -208,6 +211,16 @@ def _make_item(m: Analysis, state: State, value: Value, loop: int) -> Callable[[
     if isinstance(value, Symbol) and not value.plain and _holds_graphs(m, state, value.key):
         return lambda state, position: Symbol(("item", value.key, ("element", loop, position)))
     return lambda state, position: Symbol(("element", key_of(value), loop, position), True)
+
+
+def is_past_end(state: State, value: Value, index: Value) -> bool:
+    """Has a loop come to a number that a sequence does not have? The path on which the loop ends before is followed, too."""
+    if not isinstance(index, Index) or index.position < MIN_ITERATIONS:
+        return False
+    record = state.record(value)
+    whole = isinstance(value, Tuple) or isinstance(record, ListRecord) and not record.partial
+    items = concrete_items(state, value) if whole else None
+    return items is not None and index.value >= len(items)
 
 
 def _holds_graphs(m: Analysis, state: State, key: Key) -> bool:

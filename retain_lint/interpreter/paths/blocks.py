@@ -149,11 +149,8 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
     iterable = contents_of(m, state, read(m, state, instruction.iterable))
     elements = window_elements(m, state, instruction, loop, iterable)
     elements = elements or elements_of(m, state, iterable, loop, block_size(m, instruction.body))
-    least, most = (
-        (0, elements.count or 0)
-        if elements.unrolled
-        else (MIN_ITERATIONS, min(bound_iterations(m, instruction.body), elements.seen))
-    )
+    most = elements.count if elements.count is not None else min(bound_iterations(m, instruction.body), elements.seen)
+    least = 0 if elements.unrolled else min(MIN_ITERATIONS, most)
     if elements.unrolled:
         m.loops.unrolled.add(loop)
     elif elements.length is not None:

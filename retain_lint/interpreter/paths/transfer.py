@@ -45,7 +45,7 @@ from retain_lint.interpreter.data_model.type_tests import compare_types
 from retain_lint.interpreter.effects.escape import contents_of, yield_out
 from retain_lint.interpreter.heap.argument_nodes import argument_event
 from retain_lint.interpreter.heap.descriptors import finish_class
-from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.iterables import concrete_items, is_past_end
 from retain_lint.interpreter.heap.module_globals import import_everything, import_module, import_name, load_global
 from retain_lint.interpreter.heap.module_names import is_module, is_named_module, name_member, name_members
 from retain_lint.interpreter.heap.objects import name_leaves, record_of
@@ -155,8 +155,12 @@ def _set_attr(m: Analysis, state: State, i: ir.SetAttr) -> list[Outcome] | None:
     return outcomes
 
 
-def _get_item(m: Analysis, state: State, i: ir.GetItem) -> None:
-    write(m, state, i.target, get_item(m, state, read(m, state, i.object), read(m, state, i.index), i.span))
+def _get_item(m: Analysis, state: State, i: ir.GetItem) -> list[Outcome] | None:
+    holder, index = read(m, state, i.object), read(m, state, i.index)
+    if is_past_end(state, holder, index):
+        return [Outcome(state, NONE, raised=True)]
+    write(m, state, i.target, get_item(m, state, holder, index, i.span))
+    return None
 
 
 def _set_item(m: Analysis, state: State, i: ir.SetItem) -> None:
