@@ -179,8 +179,8 @@ def _count_seen(state: State, value: Value) -> int:
     the shortest of its parts."""
     if isinstance(value, Lazy):
         most = min((_count_seen(state, source) for source in value.sources), default=MAX_ROUNDS)
-        parts = (concrete_items(state, source) for source in value.sources) if value.kind == "zip" else ()
-        return min([most, *(len(part) for part in parts if part is not None)])
+        rows = (concrete_items(state, source) for source in value.sources) if value.kind == "zip" else ()
+        return min([most, *(len(items) for items in rows if items is not None)])
     record = state.get(value.address) if isinstance(value, Ref) else None
     if not isinstance(record, ListRecord) or not record.yielded or len(record.items) < MIN_ITERATIONS:
         return MAX_ROUNDS
