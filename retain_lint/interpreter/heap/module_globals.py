@@ -10,7 +10,9 @@ from retain_lint.domain.value import External, Namespace, Symbol, Value, externa
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import MAX_IMPORT_DEPTH
 
-_BUILTINS = frozenset(dir(builtins))
+#: what each module has of its own: `__package__` is None in a script, and a name in what is run by `python -m`
+_OWN = frozenset({"__doc__", "__loader__", "__package__", "__spec__"})
+_BUILTINS = frozenset(dir(builtins)) - _OWN
 
 
 def load_global(m: Analysis, state: State, path: str, name: str) -> Value:
