@@ -10,6 +10,7 @@ from retain_lint.domain.equality_facts import as_constants, told_by_others
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.join import MODEL
 from retain_lint.domain.loop_index import (
+    carry_over,
     decide_residue,
     divisor_of,
     generalise,
@@ -107,9 +108,11 @@ def _truth_of_symbol(state: State, key: Key) -> bool | None:
 
 
 def resolve(state: State, value: Value) -> Value:
-    """The constant that this path has bound an unknown value to, else the value."""
+    """The constant that this path has bound an unknown value to, else the value; a counter by the iteration that reads it."""
     if isinstance(value, Symbol):
         return state.condition.bindings.get(value.key, value)
+    if isinstance(value, Index):
+        return carry_over(state, value)
     if isinstance(value, Linear):
         bound = state.condition.bindings.get(value.key)
         if bound is not None and isinstance(bound.value, int):

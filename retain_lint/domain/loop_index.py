@@ -6,6 +6,7 @@ condition of the loop picks the very next one: `if i % k == 0: h = h.detach()` h
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from retain_lint.domain.path_condition import INFINITY
@@ -56,6 +57,15 @@ def generalise(value: Value) -> Value:
         return value
     most = INFINITY if value.last is None else value.last - value.value
     return Linear((AHEAD, value.loop, value.position, most), value.value)
+
+
+def carry_over(state: State, value: Index) -> Index:
+    """A counter in an iteration after the one that has added to it: it stands for later numbers, as that iteration does."""
+    if value.turn is None:
+        return value
+    loop, done = value.turn
+    carried = any(running == loop and now > done for running, now in state.loops)
+    return replace(value, position=value.position + 1, turn=None) if carried else value
 
 
 def _ahead_of(state: State, key: Key) -> tuple[int, int]:

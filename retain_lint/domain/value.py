@@ -38,13 +38,14 @@ class Known:
 class Index:
     """The running index of a loop too long to unroll: `value` in this iteration, which has that `position` among those
     that are followed. All but the first stand for many others too, the second at least for those of its parity. `last`: the
-    index in the loop's last iteration, if that is known."""
+    index in the loop's last iteration, if that is known. `turn`: of a counter, the loop and its iteration that last added."""
 
     value: int
     loop: int
     position: int
     stride: int = 1
     last: int | None = None
+    turn: tuple[int, int] | None = None
 
     def move(self, offset: int) -> Index:
         """The index with a number added."""

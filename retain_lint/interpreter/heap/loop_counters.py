@@ -27,10 +27,12 @@ def count(m: Analysis, state: State, i: Binary, left: Value, right: Value) -> In
         return None
     stride = right.value if i.op == "+" else -right.value
     counter = m.loops.counters.setdefault(id(i), ~len(m.loops.counters))  # below zero, where no loop has its number
+    turn = _turn_of(m, state)
     if isinstance(left, Index) and left.loop == counter:
-        return replace(left, value=left.value + stride, position=left.position + 1)
-    if isinstance(left, Known) and type(left.value) is int and _runs_on(m, state) and i.left not in m.scope.tested:
-        return Index(left.value + stride, counter, 0, stride)
+        position = left.position + (left.turn is not None)  # else it has been carried over
+        return replace(left, value=left.value + stride, position=position, turn=turn)
+    if isinstance(left, Known) and type(left.value) is int and turn is not None and i.left not in m.scope.tested:
+        return Index(left.value + stride, counter, 0, stride, turn=turn)
     return None
 
 
@@ -39,9 +41,10 @@ def note_growth(m: Analysis, state: State, request: CallRequest, before: ListRec
     counter = m.loops.counters.setdefault(id(request.instruction), ~len(m.loops.counters))
     longest = resolve(state, after.longest)
     last = longest.value if isinstance(longest, Known) and isinstance(longest.value, int) else None
+    turn = _turn_of(m, state)
     if before.grown is not None and before.grown.loop == counter:
-        return replace(before.grown, value=len(after.items), position=before.grown.position + 1)
-    return Index(len(after.items), counter, 0, last=last) if _runs_on(m, state) else None
+        return replace(before.grown, value=len(after.items), position=before.grown.position + 1, turn=turn)
+    return Index(len(after.items), counter, 0, last=last, turn=turn) if turn is not None else None
 
 
 def grown_length(m: Analysis, state: State, value: Value) -> Index | None:
@@ -54,9 +57,9 @@ def grown_length(m: Analysis, state: State, value: Value) -> Index | None:
     return None if graph_operands(m, state, record.items) else grown
 
 
-def _runs_on(m: Analysis, state: State) -> bool:
-    """Is a loop running that is not followed to its end?"""
-    return any(loop not in m.loops.unrolled for loop, _ in state.loops)
+def _turn_of(m: Analysis, state: State) -> tuple[int, int] | None:
+    """The innermost running loop that is not followed to its end, and its iteration."""
+    return next((turn for turn in reversed(state.loops) if turn[0] not in m.loops.unrolled), None)
 
 
 def names_tested(test: Block) -> frozenset[str]:
