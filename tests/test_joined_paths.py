@@ -13,7 +13,7 @@ from retain_lint.frontend.text import read_source
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import Budget
 from retain_lint.interpreter.drivers import entry_points
-from retain_lint.interpreter.verdicts.joined_paths import is_cut, is_sound
+from retain_lint.interpreter.verdicts.joined_paths import decide_cut, is_cut, is_sound
 from retain_lint.project.loader import LoadedModule, Project
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
@@ -104,6 +104,16 @@ def test_a_retain_that_some_path_may_need_stays_open() -> None:
 def test_which_calls_joined_paths_may_decide(reason: Reason, short: bool, cut: bool) -> None:
     open_call = replace(_check("hidden.detach()").calls[0], doubts=(Doubt(reason),))
     assert is_cut(open_call, short) is cut
+
+
+def test_an_unneeded_retain_is_one_whatever_else_joined_paths_suspect() -> None:
+    (call,) = _check("hidden.detach()").calls
+    both = replace(call, verdicts=(Verdict.UNNECESSARY, Verdict.WASTED))
+    cut = replace(call, verdicts=(Verdict.UNDECIDED,), doubts=(Doubt(Reason.STEPS),))
+    decided, _ = decide_cut([cut], [both], [], True)
+    assert [one.verdicts for one in decided] == [(Verdict.UNNECESSARY,)]
+    wasted = replace(both, verdicts=(Verdict.WASTED,))
+    assert decide_cut([cut], [wasted], [], True) == ((cut,), ())
 
 
 def test_without_joined_paths_it_stays_open(few_instructions: None, monkeypatch: pytest.MonkeyPatch) -> None:

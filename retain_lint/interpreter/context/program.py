@@ -71,6 +71,8 @@ class SyntaxFacts:
     reached: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
     words_reached: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
     lifetime_names: tuple[int, frozenset[str]] = (0, frozenset())
+    #: paths/unset_variables.py: by function, then by `if`
+    certain_reads: dict[int, dict[int, frozenset[str]]] = field(default_factory=dict)
     #: calls/given_back.py: by function, its calls of which results take the places of arguments
     assigned_back: dict[int, dict[int, bool]] = field(default_factory=dict)
     #: heap/unset_attributes.py

@@ -215,6 +215,7 @@ def _make_item(m: Analysis, state: State, value: Value, loop: int) -> Callable[[
 
 def is_past_end(state: State, value: Value, index: Value) -> bool:
     """Has a loop come to a number that a sequence does not have? The path on which the loop ends before is followed, too."""
+    index = resolve(state, index)
     if not isinstance(index, Index) or index.position < MIN_ITERATIONS:
         return False
     record = state.record(value)

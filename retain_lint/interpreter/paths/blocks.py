@@ -39,6 +39,7 @@ from retain_lint.interpreter.paths.context_managers import run_managed
 from retain_lint.interpreter.paths.loop_bounds import bound_iterations
 from retain_lint.interpreter.paths.path_merging import forget_dead, repeats, settle
 from retain_lint.interpreter.paths.unbounded_loops import leave_unfinished
+from retain_lint.interpreter.paths.unset_variables import end_unset
 from retain_lint.interpreter.paths.windows import doubt_trimmed, is_trimming, window_elements
 from retain_lint.ir.model import (
     Block,
@@ -139,6 +140,7 @@ def run_if(m: Analysis, instruction: If, state: State, exits: Exits) -> list[Sta
         after += run_block(m, instruction.then, [state], exits)
     if assume(other, condition, False):
         after += run_block(m, instruction.orelse, [other], exits)
+    after = end_unset(m, instruction, after, exits)
     after = settle(m, after, instruction.live, base)
     return [forget_dead(m, left, instruction.live) if has_grown(left) else left for left in after]
 

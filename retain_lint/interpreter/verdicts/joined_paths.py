@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from retain_lint.domain.call_verdict import CallVerdict, Reason, Verdict
 from retain_lint.domain.finding import Finding, MissingDetach, UnneededRetain
@@ -37,7 +38,8 @@ def decide_cut(
     for finding in findings:
         if is_sound(finding):
             sound[finding.site.location].append(finding)
-    known = {one.site.location: one for one in joined if _is_decided(one, sound.get(one.site.location, []))}
+    parts = (_sound_part(one, sound.get(one.site.location, [])) for one in joined)
+    known = {one.site.location: one for one in parts if one is not None}
     completed = tuple(known.get(one.site.location, one) if is_cut(one, short) else one for one in calls)
     replaced = {one.site.location for one, before in zip(completed, calls, strict=True) if one is not before}
     return completed, tuple(one for place, found in sound.items() if place in replaced for one in found)
@@ -52,7 +54,9 @@ def is_sound(finding: Finding) -> bool:
     return isinstance(finding, UnneededRetain)
 
 
-def _is_decided(verdict: CallVerdict, sound: Sequence[Finding]) -> bool:
-    """Is what is said of a call on joined paths true of all of them?"""
-    wasted = Verdict.WASTED in verdict.verdicts
-    return _SOUND.issuperset(verdict.verdicts) and (not wasted or any(isinstance(one, MissingDetach) for one in sound))
+def _sound_part(verdict: CallVerdict, sound: Sequence[Finding]) -> CallVerdict | None:
+    """What of a verdict on joined paths is true of all of them: that a graph is kept for nothing is, whatever gradients seem to
+    be wasted besides."""
+    wasted = any(isinstance(one, MissingDetach) for one in sound)
+    left = tuple(one for one in verdict.verdicts if wasted or one is not Verdict.WASTED)
+    return replace(verdict, verdicts=left) if left and _SOUND.issuperset(left) else None

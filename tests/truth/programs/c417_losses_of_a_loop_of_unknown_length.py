@@ -35,6 +35,18 @@ def follow_twice(sizes, batches):
         (loss * 2).backward()
 
 
+def follow_states(batches):
+    states = [torch.zeros(2, 1) for _ in batches]
+    place, start = 0, 0
+    while start < len(batches):
+        states[place] = states[place].detach()
+        states[place] = net(batches[start]) + states[place]
+        states[place].exp().mean().backward(retain_graph=True)  # expect: RTG201
+        place += 1
+        start += 1
+
+
 data = torch.randn(3, 2, 3)
 follow(data, data)
 follow_twice(data, data)
+follow_states(data)

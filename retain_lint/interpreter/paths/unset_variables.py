@@ -1,0 +1,47 @@
+"""Paths that a branch has left without a variable that what follows reads: NameError. Floor 3.
+
+They end at the branch and not where they read it, since a join on the way would mix them with those that go on: behind
+`if kind == "a": loss = ...` and `elif kind == "b": loss = ...` it is known in the next iteration, too, that the kind is one of
+these, and no loss of the iteration before is sent backward.
+"""
+
+from __future__ import annotations
+
+from itertools import compress
+
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Symbol
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.completions import Exits
+from retain_lint.interpreter.heap.unbound_names import is_unbound
+from retain_lint.ir.certain_reads import find_certain_reads
+from retain_lint.ir.model import If
+
+
+def end_unset(m: Analysis, instruction: If, states: list[State], exits: Exits) -> list[State]:
+    """The paths on which all that is read next is set, if there are others; the others leave by raising."""
+    if len(states) < 2:
+        return states
+    names = _names_read_behind(m, instruction)
+    unset = [any(_is_unset(m, state, name) for name in names) for state in states]
+    if all(unset):
+        return states
+    exits.raised.extend(compress(states, unset))
+    return [state for state, ends in zip(states, unset, strict=True) if not ends]
+
+
+def _names_read_behind(m: Analysis, instruction: If) -> frozenset[str]:
+    """The variables of the running function that only it can set and that are read behind the branch."""
+    function = m.context.function
+    known = m.syntax.certain_reads.get(id(function))
+    if known is None:
+        own = frozenset() if function.kind == "class" else function.locals - function.captured
+        found = find_certain_reads(function.body)
+        known = m.syntax.certain_reads[id(function)] = {place: names & own for place, names in found.items()}
+    return known.get(id(instruction), frozenset())
+
+
+def _is_unset(m: Analysis, state: State, name: str) -> bool:
+    if name in state.variables(m.frame):
+        return False
+    return m.context.function.kind != "module" or is_unbound(m, state, Symbol(("unset", name), plain=True))
