@@ -45,7 +45,7 @@ from retain_lint.interpreter.heap.library_parts import part_for_method
 from retain_lint.interpreter.heap.objects import allocate
 from retain_lint.interpreter.heap.opaque_mappings import is_mapping, store_under, stored_under
 from retain_lint.interpreter.heap.opaque_slices import note_tensor, only_tensors_take
-from retain_lint.interpreter.heap.provenance import COMPUTED, name_part
+from retain_lint.interpreter.heap.provenance import COMPUTED, name_part, takes_numbers
 from retain_lint.interpreter.heap.record_classes import attributes_behind, owner_of
 from retain_lint.interpreter.heap.strings import spell
 from retain_lint.interpreter.heap.tensors import derived
@@ -197,7 +197,7 @@ def set_item(m: Analysis, state: State, value: Value, index: Value, source: Valu
         state.unknown_reach |= source is not None or not isinstance(value, Method)
     elif (owner := owner_of(state, value)) is not None and isinstance(index, Known):
         set_attribute(m, state, owner, str(index.value), source, span)
-    elif isinstance(value, Symbol):
+    elif isinstance(value, Symbol) and not takes_numbers(value):
         _set_unknown_item(state, value, index, source)
         write_data(m, state, value, index, source, span)
 

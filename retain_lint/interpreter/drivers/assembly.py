@@ -24,6 +24,7 @@ from retain_lint.interpreter.library.lightning_optimizers import LightningOptimi
 from retain_lint.interpreter.library.minimizers import Minimizers
 from retain_lint.interpreter.library.module_wrappers import WRAPPERS
 from retain_lint.interpreter.library.modules import call_module_method
+from retain_lint.interpreter.library.numpy_arrays import NumberArrays
 from retain_lint.interpreter.library.optimizer_subclasses import OptimizerSubclasses
 from retain_lint.interpreter.library.pretrained_models import PretrainedModels
 from retain_lint.interpreter.library.record_functions import RecordFunctions
@@ -49,6 +50,7 @@ LIBRARY = Library(
         RecordFunctions(),
         ModelOutputs(),
         KeywordObjects(),
+        NumberArrays(),
         ForwardHooks(),
         FunctoolsCache(),
         ExitStacks(),

@@ -15,6 +15,8 @@ from retain_lint.torch_api.lookup import find_method
 COMPUTED = "computed of given"
 #: the handle of a registered hook
 HANDLE = "hook"
+#: an array of numbers
+ARRAY = "array"
 _STEPS = frozenset({"attr", "item", "element"})
 #: what is asked of a distribution lies on the graph of its parameters
 _OF_DISTRIBUTIONS = frozenset({"log_prob", "entropy", "rsample"})
@@ -34,6 +36,11 @@ def is_given(value: Value) -> bool:
     if isinstance(value, Linear):
         return _names_given(value.key)
     return isinstance(value, Symbol) and not value.plain and _names_given(value.key)
+
+
+def takes_numbers(value: Value) -> bool:
+    """Is it an array that copies the numbers of what is stored in it?"""
+    return isinstance(value, Symbol) and value.key[0] == ARRAY
 
 
 def is_method_of_given(callee: Value) -> bool:
