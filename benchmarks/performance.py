@@ -1,10 +1,11 @@
 """What a run costs, as ratios to public tools measured in the same run.
 
-    python benchmarks/performance.py FOLDER SCRIPT [--flake8 PYTHON] [--rounds N]
+    python benchmarks/performance.py [--work FOLDER] [--wheels NAME ...] [--script FILE] [--rounds N] [--write]
 
-FOLDER is a tree of Python files, SCRIPT one training script. Each time is the least of N processes from start to end (the runs
-over a folder that fill a cache are made once), by the clock. PYTHON is that of an environment with flake8 and none of its
-plugins; ruff and libcst are those of this environment. The cache lies in a temporary folder. Prints a table in Markdown.
+Checks the unpacked wheels of well-known packages, all six of them if none is named, and one training script. Tools and wheels
+are downloaded into FOLDER, at pinned versions, the first time. Each time is the least of N processes from start to end, by the
+clock; what takes long, or fills a cache, is run once. Prints a table in Markdown; with --write it goes into docs/performance.md
+and its ratios, as a plot (which needs matplotlib), beside it. With all wheels the slowest tool takes more than an hour.
 """
 
 from __future__ import annotations
@@ -12,71 +13,100 @@ from __future__ import annotations
 import argparse
 import os
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parents[1]
-PYTHON = sys.executable
+from performance_page import write_page
+from performance_setup import HERE, WHEELS, Setup, count_files
 
 
-def measure(command: Sequence[str], cache: str, rounds: int) -> float:
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One comparison: the seconds of retain-lint, and of another tool on the same code."""
+
+    what: str
+    seconds: float
+    other: str
+    base: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times as long retain-lint takes."""
+        return self.seconds / self.base
+
+    def __str__(self) -> str:
+        return f"| {self.what} | {self.seconds:.2f} | {self.other} | {self.base:.2f} | {self.ratio:.3g} |"
+
+
+def measure(command: Sequence[str], cache: str, rounds: int = 1) -> float:
     """The least seconds of a command. Raises RuntimeError if it does not run."""
-    environment = os.environ | {"PYTHONPATH": str(HERE), "RETAIN_LINT_CACHE_DIR": cache}
+    environment = os.environ | {"RETAIN_LINT_CACHE_DIR": cache}
     taken = []
     for _ in range(rounds):
         started = time.perf_counter()
-        run = subprocess.run(command, cwd=HERE, env=environment, capture_output=True, check=False)
+        run = subprocess.run(command, cwd=cache, env=environment, capture_output=True, check=False)
         taken.append(time.perf_counter() - started)
         if run.returncode not in (0, 1, 2) or b"Traceback" in run.stderr:
             raise RuntimeError(f"{' '.join(command)}: {run.stderr.decode(errors='replace')}")
     return min(taken)
 
 
-def compare(name: str, seconds: float, other: str, base: float) -> None:
-    """Prints a row."""
-    print(f"| {name} | {seconds:.3f} | {other} | {base:.3f} | {seconds / base:.2f} |", flush=True)
-
-
-def measure_folder(folder: str, flake8: str | None, cache: str, rounds: int) -> None:
-    """The rows of a tree."""
-    check = [PYTHON, "-m", "retain_lint", "check", "--isolated", "--quiet", folder]
-    ruff = measure(["ruff", "check", "--isolated", "--select", "F401", "--no-cache", "--quiet", folder], cache, rounds)
-    cold = measure(check, cache, 1)
-    compare("tree, warm", measure(check, cache, rounds), "`ruff check --select F401 --no-cache`", ruff)
-    if flake8 is None:
-        compare("tree, cold", cold, "`ruff check --select F401 --no-cache`", ruff)
-        return
-    bare = measure([flake8, "-m", "flake8", "--isolated", folder], cache, 1)
-    compare("tree, cold", cold, "bare `flake8`", bare)
-    ours = [PYTHON, "-m", "flake8", "--isolated", folder]
-    compare("`flake8` with the plugin, warm", measure(ours, cache, 1), "bare `flake8`", bare)
-
-
-def measure_script(script: str, cache: str, rounds: int) -> None:
+def measure_script(setup: Setup, script: str, cache: str, rounds: int) -> Iterator[Row]:
     """The rows of one file."""
-    check = [PYTHON, "-m", "retain_lint", "check", "--isolated", "--quiet", script]
-    start = measure([PYTHON, "-c", "pass"], cache, rounds)
-    parser = measure([PYTHON, "-c", "import libcst"], cache, rounds)
-    compare("script, cold", measure([*check, "--no-cache"], cache, rounds), '`python -c "import libcst"`', parser)
-    measure(check, cache, 1)
-    compare("script, warm", measure(check, cache, rounds), "`python -c pass`", start)
+    check = setup.tool("retain-lint", "retain-lint", "check", "--isolated", "--quiet", script)
+    parser = measure(setup.tool("retain-lint", "python", "-c", "import libcst"), cache, rounds)
+    yield Row("script, cold", measure([*check, "--no-cache"], cache, rounds), "`python -c 'import libcst'`", parser)
+    measure(check, cache)
+    start = measure(setup.tool("retain-lint", "python", "-c", "pass"), cache, rounds)
+    yield Row("script, warm", measure(check, cache, rounds), "`python -c pass`", start)
+
+
+def measure_tree(setup: Setup, tree: str, cache: str, rounds: int) -> Iterator[Row]:
+    """The rows of a folder. The first run fills the cache that the second one reads."""
+    check = setup.tool("retain-lint", "retain-lint", "check", "--isolated", "--quiet", tree)
+    cold, warm = measure(check, cache), measure(check, cache, rounds)
+    ruff = setup.tool("ruff", "ruff", "check", "--isolated", "--select", "F401", "--no-cache", "--quiet", tree)
+    yield Row("tree, warm", warm, "`ruff check --select F401 --no-cache`", measure(ruff, cache, rounds))
+    flake8 = measure(setup.tool("flake8", "flake8", "--isolated", tree), cache)
+    yield Row("tree, cold", cold, "bare `flake8`", flake8)
+    ours = setup.tool("retain-lint", "flake8", "--isolated", tree)
+    with tempfile.TemporaryDirectory() as other:
+        yield Row("`flake8` with the plugin, cold", measure(ours, other), "bare `flake8`", flake8)
+        yield Row("`flake8` with the plugin, warm", measure(ours, other), "bare `flake8`", flake8)
+    preflight = setup.tool("torch-preflight", "torch-preflight", "check", tree)
+    yield Row("tree, cold", cold, "`torch-preflight check`", measure(preflight, cache))
+    torchfix = setup.tool("torchfix", "torchfix", "--select", "ALL", tree)
+    yield Row("tree, cold", cold, "`torchfix --select ALL`", measure(torchfix, cache))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("script", type=Path)
-    parser.add_argument("--flake8", metavar="PYTHON")
+    parser.add_argument("--work", type=Path, default=HERE / "build" / "performance")
+    parser.add_argument("--wheels", nargs="+", choices=WHEELS, default=list(WHEELS))
+    parser.add_argument("--script", type=Path, default=HERE / "examples" / "gan.py")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
-    folder, script = (str(path.resolve()) for path in (arguments.folder, arguments.script))
-    print("| what | seconds | beside | seconds | ratio |\n|---|---|---|---|---|", flush=True)
+    setup = Setup(arguments.work.resolve())
+    tree = setup.tree(arguments.wheels)
+    title = f"{count_files(tree):,} files of " + ", ".join(f"{name} {WHEELS[name]}" for name in arguments.wheels)
+    print(f"{title}\n\n| what | seconds | beside | seconds | ratio |\n|---|---|---|---|---|", flush=True)
+    rows: list[Row] = []
     with tempfile.TemporaryDirectory() as cache:
-        measure_script(script, cache, arguments.rounds)
-        measure_folder(folder, arguments.flake8, cache, arguments.rounds)
+        rows += map(_show, measure_script(setup, str(arguments.script.resolve()), cache, arguments.rounds))
+        rows += map(_show, measure_tree(setup, str(tree), cache, arguments.rounds))
+    if arguments.write:
+        options = "" if arguments.wheels == list(WHEELS) else " --wheels " + " ".join(arguments.wheels)
+        lines = [(row.what, row.other, row.ratio, str(row)) for row in rows]
+        write_page(HERE / "docs" / "performance.md", title, options, os.cpu_count() or 1, lines)
+
+
+def _show(row: Row) -> Row:
+    print(row, flush=True)
+    return row
 
 
 if __name__ == "__main__":

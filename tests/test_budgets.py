@@ -63,3 +63,19 @@ def test_a_script_that_the_budget_ends_may_need_the_retain(library: Path, monkey
     for bound in ("MAX_STEPS", "MIN_STEPS"):
         monkeypatch.setattr(budget, bound, 80)
     assert codes(library) == set()
+
+
+def test_a_factory_of_many_networks_makes_none_of_them(tmp_path: Path) -> None:
+    """With an option that is not known it costs less than to make the one network that a known option asks for."""
+    folder = Path(__file__).parent / "projects" / "programs" / "factory_of_many_networks"
+    for file in folder.iterdir():
+        (tmp_path / file.name).write_text(file.read_text())
+    unknown = count_instructions(tmp_path / "model.py")
+    text = (tmp_path / "model.py").read_text()
+    (tmp_path / "model.py").write_text(text.replace("options.kind", '"padded"').replace("options.judge", '"padded"'))
+    assert unknown < count_instructions(tmp_path / "model.py")
+
+
+def count_instructions(path: Path) -> int:
+    """What a run over a file costs."""
+    return Runner().check_bytes(path, path.read_bytes()).statistics["instructions"]

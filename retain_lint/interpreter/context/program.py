@@ -9,6 +9,7 @@ from typing import NamedTuple
 from retain_lint.domain.value import FrameId
 from retain_lint.frontend.text import SourceText
 from retain_lint.interpreter.context.module_snapshots import Image
+from retain_lint.ir.choices import Choice
 from retain_lint.ir.traits import Traits
 from retain_lint.project.loader import LoadedModule, Project
 
@@ -73,6 +74,8 @@ class SyntaxFacts:
     lifetime_names: tuple[int, frozenset[str]] = (0, frozenset())
     #: paths/unset_variables.py: by function, then by `if`
     certain_reads: dict[int, dict[int, frozenset[str]]] = field(default_factory=dict)
+    #: paths/model_choices.py: by the first `if` of a chain
+    choices: dict[int, Choice | None] = field(default_factory=dict)
     #: calls/given_back.py: by function, its calls of which results take the places of arguments
     assigned_back: dict[int, dict[int, bool]] = field(default_factory=dict)
     #: heap/unset_attributes.py

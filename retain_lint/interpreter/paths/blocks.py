@@ -37,6 +37,7 @@ from retain_lint.interpreter.heap.loop_counters import names_tested
 from retain_lint.interpreter.paths.alternative_values import execute_each
 from retain_lint.interpreter.paths.context_managers import run_managed
 from retain_lint.interpreter.paths.loop_bounds import bound_iterations
+from retain_lint.interpreter.paths.model_choices import choose_model
 from retain_lint.interpreter.paths.path_merging import forget_dead, repeats, settle
 from retain_lint.interpreter.paths.unbounded_loops import leave_unfinished
 from retain_lint.interpreter.paths.unset_variables import end_unset
@@ -131,6 +132,9 @@ def run_if(m: Analysis, instruction: If, state: State, exits: Exits) -> list[Sta
     if m.scope.in_comprehension and not instruction.orelse.instructions:
         m.scope.filtered = True
         return run_block(m, instruction.then, [state], exits)
+    chosen = choose_model(m, state, instruction, exits)
+    if chosen is not None:
+        return chosen
     base = take_base(state, m.counter + 1, m.graph)
     if steers_engine(m, instruction):
         pick_iteration(m, state, condition, indexed=True)

@@ -1,0 +1,65 @@
+"""Factories that make one of many networks, as an option says that is not known: no network is made. Floor 3.
+
+Of many networks a join leaves a model of which nothing is known (calls/merge_factories.py); to build them all first, each in
+all the ways that its own options leave, can take more than a file's whole budget.
+"""
+
+from __future__ import annotations
+
+from retain_lint.domain.heap import ClassRecord
+from retain_lint.domain.join import MODEL
+from retain_lint.domain.state import State
+from retain_lint.domain.value import External, Ref, Value
+from retain_lint.interpreter.calls.merge_factories import MANY
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.completions import Exits
+from retain_lint.interpreter.context.registers import write
+from retain_lint.interpreter.heap.module_globals import load_global
+from retain_lint.interpreter.heap.objects import is_module_class
+from retain_lint.ir.choices import Choice, find_choice
+from retain_lint.ir.model import Block, If, Raise, Return
+from retain_lint.torch_api.lookup import find_layer
+from retain_lint.torch_api.vocabulary import LIFETIME_WORDS
+
+
+def choose_model(m: Analysis, state: State, instruction: If, exits: Exits) -> list[State] | None:
+    """Takes all arms of such a chain at once, and gives the path that goes on, if one does; None if it is no such chain, or
+    makes networks of the checked file."""
+    function = m.context.function
+    if function.kind != "function" or not function.mentions.isdisjoint(LIFETIME_WORDS):
+        return None
+    known = m.syntax.choices
+    if id(instruction) not in known:
+        known[id(instruction)] = find_choice(instruction)
+    choice = known[id(instruction)]
+    if choice is None or choice.arms < MANY or not _is_returned(function.body, instruction, choice):
+        return None
+    if not all(_makes_network(m, state, name) for name in choice.makers):
+        return None
+    model = m.symbol(MODEL)
+    if choice.target is None:
+        exits.returned.append((state, model))
+        return []
+    for name in choice.others:
+        write(m, state, name, m.symbol("value", plain=True))
+    write(m, state, choice.target, model)
+    return [state]
+
+
+def _is_returned(body: Block, instruction: If, choice: Choice) -> bool:
+    """Does the function end by returning a value, or with the chain that does, behind which it raises at most?"""
+    last = body.instructions[-1]
+    if choice.target is not None:
+        return isinstance(last, Return) and last.value is not None
+    return last is instruction or isinstance(last, Raise)
+
+
+def _makes_network(m: Analysis, state: State, name: str) -> bool:
+    """Is it a class of networks, from another file or of a library?"""
+    value: Value = load_global(m, state, m.context.module, name)
+    if isinstance(value, External):
+        return find_layer(value.name) is not None
+    record = state.record(value)
+    if not isinstance(value, Ref) or not isinstance(record, ClassRecord):
+        return False
+    return record.module != m.program.main and is_module_class(state, value.address)
