@@ -20,6 +20,7 @@ from retain_lint.interpreter.library.function_wrappers import FunctionWrappers
 from retain_lint.interpreter.library.functional_call import FunctionalCalls
 from retain_lint.interpreter.library.functools_cache import FunctoolsCache
 from retain_lint.interpreter.library.kept_arguments import KeptArguments
+from retain_lint.interpreter.library.layer_subclasses import LayerSubclasses
 from retain_lint.interpreter.library.lightning_optimizers import LightningOptimizers
 from retain_lint.interpreter.library.minimizers import Minimizers
 from retain_lint.interpreter.library.module_wrappers import WRAPPERS
@@ -61,6 +62,7 @@ LIBRARY = Library(
         WRAPPERS,
         KeptArguments(),
         SequentialSubclasses(),
+        LayerSubclasses(),
         PretrainedModels(),
         LightningOptimizers(),
     ]

@@ -32,6 +32,8 @@ PLAIN_BASES = frozenset(
 #: and those that add only what is known of every module
 BARE_BASES = PLAIN_BASES | {"torch.nn.Module"}
 _MODULE_BASES = ("torch.nn.Module", "lightning")
+#: the attribute that holds torch's own layer behind an object whose class derives from it; no program can write this name
+LAYER_PART = "%layer"
 #: how deep in modules of modules parameters are named
 MAX_NAMING = 6
 #: classes that another one inherits from, by whatever way; those beyond are left out
@@ -332,7 +334,9 @@ def name_leaves(state: State, value: Value, name: str, depth: int = MAX_NAMING, 
         for attribute, member in record.attributes:
             tensor = state.tensor(member)
             own = tensor is not None and not tensor.parameter
-            inner = path if tensor is not None and tensor.parameter else f"{path}.{attribute}"
+            inner = (
+                path if tensor is not None and tensor.parameter or attribute == LAYER_PART else f"{path}.{attribute}"
+            )
             name_leaves(state, member, f"{name}.{attribute}" if own else name, depth - 1, inner)
 
 

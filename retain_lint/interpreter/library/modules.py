@@ -41,6 +41,7 @@ from retain_lint.interpreter.heap.objects import (
 from retain_lint.interpreter.heap.tensors import graph_operands, new_leaf, new_tensor
 from retain_lint.interpreter.library import submodules
 from retain_lint.interpreter.library.forward_hooks import register_hook
+from retain_lint.interpreter.library.layer_subclasses import layer_behind
 from retain_lint.interpreter.library.module_copies import add_buffer_name, buffers_of, write_buffers, write_parameters
 from retain_lint.interpreter.library.module_wrappers import inherited_model
 from retain_lint.interpreter.library.named_parameters import named_parameters, parameters
@@ -120,6 +121,9 @@ def apply_layer(m: Analysis, state: State, layer: Value, request: CallRequest) -
         sequence = layers_in_order(record)
         if sequence is not None:
             return _run_children(m, state, list(sequence.items), request)
+        behind = layer_behind(record)
+        if behind is not None:
+            return apply_layer(m, state, behind, request)
         inside = inherited_model(state, record)
         if inside is not None:
             return m.interpreter.call_value(
