@@ -244,10 +244,15 @@ def _set_list_item(state: State, record: ListRecord, index: Value, source: Value
         else:
             items[index.value] = source
         return replace(record, items=tuple(items))
+    known = () if source is None else concrete_items(state, source)
+    bounds = bounds_of(state, index) if isinstance(index, Slice) and record.exact else None
+    if bounds is not None and bounds.step is None and known is not None:
+        items = list(record.items)
+        items[bounds] = known
+        return replace(record, items=tuple(items))
     if isinstance(index, Slice) and source is None:
         return ListRecord()
     if index == Slice(NONE, NONE, NONE) and source is not None:
-        known = concrete_items(state, source)
         return ListRecord(known or (source,), exact=known is not None)
     more = () if source is None else (source,)
     return replace(record, items=(*record.items, *more), exact=False)
