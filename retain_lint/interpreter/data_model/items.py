@@ -90,9 +90,14 @@ def get_item(m: Analysis, state: State, value: Value, index: Value, span: Span) 
     if items is not None:
         return _sequence_item(m, state, value, items, index)
     if isinstance(value, Symbol):
-        held = attributes_behind(state, value) or attributes_behind(state, value, "_modules") or ()
+        tables = (attributes_behind(state, value, under) for under in ("__dict__", *sorted(REGISTRIES)))
+        held = next((table for table in tables if table is not None), ())
         own = lookup(held, str(index.value)) if isinstance(index, Known) else None
         return own or _unknown_item(m, state, value, index)
+    if isinstance(value, Method) and value.name in REGISTRIES and isinstance(index, Known):
+        layer = state.record(value.receiver)
+        own = lookup(layer.children, str(index.value)) if isinstance(layer, LayerRecord) else None
+        return own or Symbol(("item", key_of(value), index))
     if isinstance(value, External) and value.name.endswith(".__dict__"):
         picked = pick_member(external(value.name.removesuffix(".__dict__")), key_of(index))
         return picked or Symbol(("item", key_of(value), index))

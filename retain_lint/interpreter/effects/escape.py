@@ -3,13 +3,13 @@ names. Floor 3."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import reduce
 
 from retain_lint.domain.autograd_graph import JOINED, GradNode, NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
-from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
+from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.purge import numbers_in
 from retain_lint.domain.retained import still_kept
@@ -105,12 +105,21 @@ def escape_hidden(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
     unknown = reached.intersection(m.facts.unknown_keys)
     _note_handed(m, (n for n in unknown if is_set_unseen(m, state, m.facts.unknown_keys[n])), Reason.ALIAS)
     for node in sorted(unknown):
-        names = roots_of(m, m.facts.unknown_keys[node])
-        held = tuple(dict.fromkeys(value for name in names for value in _behind(state, name)))
-        escape(m, state, held, Reason.ALIAS)
-        roots = {part.node for part in graph_operands(m, state, held) if part.node is not None}
-        if any(_is_seen(m, number) for number in roots - reached):
-            _note_handed(m, [node], Reason.ALIAS)
+        _escape_behind_name(m, state, node, m.facts.unknown_keys[node], reached)
+    if all(
+        hangs_on_data(m, number) for number in reached
+    ):  # nothing else is there that a method may have computed with
+        for node in sorted(reached.intersection(m.facts.given_out_by) - unknown):
+            _escape_behind_name(m, state, node, m.facts.given_out_by[node], reached)
+
+
+def _escape_behind_name(m: Analysis, state: State, node: NodeId, name: Key, reached: Set[NodeId]) -> None:
+    """A value of that name is sent backward, on whose graph the node stands."""
+    held = tuple(dict.fromkeys(value for root in roots_of(m, name) for value in _behind(state, root)))
+    escape(m, state, held, Reason.ALIAS)
+    roots = {part.node for part in graph_operands(m, state, held) if part.node is not None}
+    if any(_is_seen(m, number) for number in roots - reached):
+        _note_handed(m, [node], Reason.ALIAS)
 
 
 def escape_behind(m: Analysis, state: State, values: Iterable[Value]) -> None:
@@ -139,7 +148,12 @@ def _behind(state: State, key: Key) -> Iterator[Value]:
     """What holds the unknown value of that name, or was given to it."""
     kinds = (InstanceRecord, ListRecord, DictRecord, TensorRecord)
     key = _without_indices(key)
-    yield from (Ref(number) for number in sorted(set(numbers_in(key))) if isinstance(state.get(number), kinds))
+    for number in sorted(set(numbers_in(key))):
+        record = state.get(number)
+        if isinstance(record, kinds):
+            yield Ref(number)
+        elif isinstance(record, LayerRecord):
+            yield from (child for _, child in record.children if state.tensor(child) is not None)
     yield from (value for part in _keys_in(key) for _, value in state.attached(part))
 
 

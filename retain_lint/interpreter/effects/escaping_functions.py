@@ -10,7 +10,18 @@ from collections.abc import Iterator
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
 from retain_lint.domain.purge import numbers_in
 from retain_lint.domain.state import Frame, State
-from retain_lint.domain.value import BoundMethod, FunctionValue, Known, Manager, Method, Partial, Ref, Symbol, Value
+from retain_lint.domain.value import (
+    BoundMethod,
+    FunctionValue,
+    Known,
+    Manager,
+    Method,
+    Partial,
+    Ref,
+    Symbol,
+    Tuple,
+    Value,
+)
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escape import hand_out, keep_graphs
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_reached
@@ -23,10 +34,21 @@ CALLER = "operator.methodcaller()"
 
 def escape_to_handed(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
     """Code that cannot be seen is given these, and may call the functions among them, now or later."""
-    functions = [value for value in values if runs_engine(m, value)]
+    functions = [value for value in _with_items(state, values) if runs_engine(m, value)]
     if functions:
         held = [value for function in functions for value in seen_by(m, state, function)]
         hand_out(m, state, (*values, *keep_graphs(m, state, held)))
+
+
+def _with_items(state: State, values: tuple[Value, ...]) -> Iterator[Value]:
+    """The values, and what is in the containers among them."""
+    for value in values:
+        record = state.record(value)
+        yield value
+        if isinstance(value, Tuple):
+            yield from value.items
+        elif isinstance(record, (ListRecord, DictRecord)):
+            yield from record.items if isinstance(record, ListRecord) else (item for _, item in record.items)
 
 
 def escape_to_holder(m: Analysis, state: State, callee: Symbol, values: tuple[Value, ...]) -> None:
