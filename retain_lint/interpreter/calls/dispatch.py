@@ -45,6 +45,7 @@ from retain_lint.interpreter.effects.escape import any_graph_in, hand_out
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed
 from retain_lint.interpreter.effects.module_state_havoc import blur_states
 from retain_lint.interpreter.effects.opaque_objects import method_of_object
+from retain_lint.interpreter.effects.unnamed_methods import escape_to_unnamed
 from retain_lint.interpreter.heap.argument_binding import bind_parameters
 from retain_lint.interpreter.heap.argument_nodes import argument_nodes
 from retain_lint.interpreter.heap.descriptors import find_own
@@ -340,6 +341,15 @@ def instantiate(m: Analysis, state: State, cls: Ref, record: ClassRecord, reques
         isinstance(new, FunctionValue) and "__new__" not in new.function.mentions
     ):  # it makes something else in its place
         return call_function(m, state, new, request.prepend(cls))
+    outcomes = _construct(m, state, cls, request)
+    for outcome in outcomes:
+        if isinstance(outcome.value, Ref):
+            escape_to_unnamed(m, outcome.state, outcome.value, cls.address)
+    return outcomes
+
+
+def _construct(m: Analysis, state: State, cls: Ref, request: CallRequest) -> list[Outcome]:
+    """Makes the object, and runs what is written, or left out, as its constructor."""
     made = allocate(m, state, InstanceRecord(cls.address))
     start_empty(m, state, made, list(external_bases(state, cls.address)), request.span)
     init = class_attribute(state, cls.address, "__init__")

@@ -28,9 +28,10 @@ from retain_lint.interpreter.data_model.iterators import (
 )
 from retain_lint.interpreter.data_model.operators import apply_binary, call_divmod, is_tensor
 from retain_lint.interpreter.data_model.type_tests import CLASS_CALLS
-from retain_lint.interpreter.effects.escape import any_graph_in, contents_of, escape, hand_out, pick_tensor
+from retain_lint.interpreter.effects.escape import any_graph_in, escape, hand_out, pick_tensor
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
+from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.iterables import concrete_items, length_of
 from retain_lint.interpreter.heap.loop_counters import grown_length
 from retain_lint.interpreter.heap.objects import (

@@ -9,7 +9,7 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.registers import read, write
 from retain_lint.interpreter.data_model.dict_entries import spread_entry
 from retain_lint.interpreter.data_model.iterators import elements_seen
-from retain_lint.interpreter.effects.escape import contents_of
+from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.module_names import name_members
 from retain_lint.interpreter.heap.objects import allocate, record_of

@@ -37,8 +37,9 @@ from retain_lint.interpreter.data_model.attributes import set_attribute
 from retain_lint.interpreter.data_model.dict_entries import any_one_of, dict_item, set_dict_item
 from retain_lint.interpreter.data_model.layer_slices import bounds_of, slice_of_layers
 from retain_lint.interpreter.data_model.rows import pick_row, write_rows
-from retain_lint.interpreter.effects.escape import any_graph_in, contents_of, hand_out
+from retain_lint.interpreter.effects.escape import any_graph_in, hand_out
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
+from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.class_choices import pick_member
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.library_parts import part_for_method

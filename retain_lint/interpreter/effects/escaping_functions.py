@@ -91,8 +91,16 @@ def seen_by(m: Analysis, state: State, value: Value) -> Iterator[Value]:
     if isinstance(value, FunctionValue):
         words = words_reached(m, value.function)
         yield from (default for default in value.defaults if default is not None)
-        for frame in (*_enclosing(state, value.frame), state.frames.get(m.program.globals.get(value.module, -1))):
-            yield from (held for name, held in (frame.variables.items() if frame else ()) if name in words)
+        for frame in enclosing_frames(m, state, value):
+            yield from (held for name, held in frame.variables.items() if name in words)
+
+
+def enclosing_frames(m: Analysis, state: State, function: FunctionValue) -> Iterator[Frame]:
+    """The variables around a function: of those that it is written in, and of its file."""
+    yield from _enclosing(state, function.frame)
+    own = state.frames.get(m.program.globals.get(function.module, -1))
+    if own is not None:
+        yield own
 
 
 def _enclosing(state: State, number: int | None) -> Iterator[Frame]:
