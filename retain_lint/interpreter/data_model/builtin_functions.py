@@ -10,7 +10,7 @@ from retain_lint.domain.assume import resolve, truth_of
 from retain_lint.domain.call_verdict import Reason
 from retain_lint.domain.heap import InstanceRecord, LayerRecord, ListRecord, lookup
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, FunctionValue, Index, Known, Lazy, Ref, Super, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, FunctionValue, Index, Known, Lazy, Method, Ref, Super, Symbol, Tuple, Value
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -20,6 +20,7 @@ from retain_lint.interpreter.data_model.computed_attributes import get_computed,
 from retain_lint.interpreter.data_model.dict_entries import any_one_of
 from retain_lint.interpreter.data_model.iterators import (
     make_dict,
+    make_iterator,
     make_list,
     make_sorted,
     make_tuple,
@@ -132,6 +133,9 @@ def _call_attribute(m: Analysis, state: State, name: str, request: CallRequest) 
             return [Outcome(state, Known(has))]
         return [Outcome(state, Symbol(("hasattr", value, attribute.value), True))]
     found = get_attribute(m, state, value, attribute.value, request.span)
+    default = any_graph_in(m, state, request.positional[2:])
+    if default is not None:
+        return [o._replace(value=default) if isinstance(o.value, (Symbol, Method)) else o for o in found]
     if len(request.positional) > 2 and state.tensor(request.positional[2]) is None:
         m.facts.defaulted |= {outcome.value.key for outcome in found if isinstance(outcome.value, Symbol)}
     return found
@@ -277,8 +281,9 @@ _BUILTINS: dict[str, Callable[[Analysis, State, CallRequest], Value]] = {
     **{name: _operate(operation) for name, operation in _OPERATIONS.items()},
     "list": make_list,
     "set": make_list,
+    "frozenset": make_list,
     "sorted": make_sorted,
-    "iter": lambda m, state, request: request.first() or NONE,
+    "iter": make_iterator,
     "tuple": make_tuple,
     "dict": make_dict,
     **CLASS_CALLS,

@@ -14,7 +14,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Known, Lazy, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.data_model.dict_entries import any_one_of, spread_entry
+from retain_lint.interpreter.data_model.dict_entries import any_one_of, call_once, spread_entry
 from retain_lint.interpreter.heap.iterables import (
     MAX_UNROLL,
     MIN_ITERATIONS,
@@ -31,6 +31,8 @@ def take_next(m: Analysis, state: State, request: CallRequest) -> Value:
     """next(iterator): data is other data each time."""
     source = request.positional[0]
     items = elements_seen(m, state, source)
+    if items is not None and graph_operands(m, state, request.positional[1:]):  # there may be no more
+        items = (*items, *request.positional[1:])
     taken = _any_item(m, state, items) if items else source if state.tensor(source) else NONE
     tensor = state.tensor(taken)
     without = DATA.covers(state, taken) or tensor is not None and tensor.node is None
@@ -40,6 +42,15 @@ def take_next(m: Analysis, state: State, request: CallRequest) -> Value:
 def _any_item(m: Analysis, state: State, items: tuple[Value, ...]) -> Value:
     """Any of the items; the first where no graph hangs on them."""
     return items[0] if len(set(items)) == 1 else any_one_of(m, state, items) or items[0]
+
+
+def make_iterator(m: Analysis, state: State, request: CallRequest) -> Value:
+    """iter(iterable), or iter(function, last): what the function gives, again and again."""
+    given = request.first() or NONE
+    if len(request.positional) < 2:
+        return given
+    made = call_once(m, state, given, (), request.span)
+    return m.symbol("value", plain=True) if made is None else allocate(m, state, ListRecord((made,), exact=False))
 
 
 def elements_seen(m: Analysis, state: State, value: Value) -> tuple[Value, ...]:

@@ -23,7 +23,8 @@ from retain_lint.domain.value import (
     Value,
 )
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.effects.escape import hand_out, keep_graphs
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.escape import any_graph_in, hand_out, keep_graphs
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_reached
 from retain_lint.interpreter.heap.objects import method_order
 from retain_lint.torch_api.vocabulary import ENGINE_WORDS
@@ -78,6 +79,13 @@ def runs_engine(m: Analysis, value: Value) -> bool:
     if isinstance(value, Symbol):
         return value.key[0] == "attr" and value.key[-1] == "backward"
     return isinstance(value, Method) and value.name == "backward"
+
+
+def returned_by_given(m: Analysis, state: State, request: CallRequest) -> Value | None:
+    """What a callee that is given functions gives back may be what these return: a graph that they see."""
+    values = request.values() if request.instruction.used else ()
+    functions = [value for value in values if isinstance(value, (FunctionValue, BoundMethod, Partial))]
+    return any_graph_in(m, state, [held for function in functions for held in seen_by(m, state, function)])
 
 
 def seen_by(m: Analysis, state: State, value: Value) -> Iterator[Value]:

@@ -42,7 +42,7 @@ from retain_lint.interpreter.data_model.items import get_item, set_item, unpack
 from retain_lint.interpreter.data_model.operators import apply_binary, apply_unary
 from retain_lint.interpreter.data_model.special_methods import call_setter, call_unary
 from retain_lint.interpreter.data_model.type_tests import compare_types
-from retain_lint.interpreter.effects.escape import yield_out
+from retain_lint.interpreter.effects.escape import any_graph_in, yield_out
 from retain_lint.interpreter.effects.unnamed_methods import contents_of, escape_to_compared
 from retain_lint.interpreter.heap.argument_nodes import argument_event
 from retain_lint.interpreter.heap.descriptors import finish_class
@@ -250,7 +250,8 @@ def _compare(m: Analysis, state: State, i: ir.Compare) -> None:
 
 
 def _opaque(m: Analysis, state: State, i: ir.Opaque) -> None:
-    write(m, state, i.target, m.symbol("opaque", plain=True))
+    held = any_graph_in(m, state, [read(m, state, operand) for operand in i.operands])
+    write(m, state, i.target, held or m.symbol("opaque", plain=True))
 
 
 def _call(m: Analysis, state: State, i: ir.Call) -> list[Outcome]:
