@@ -163,6 +163,8 @@ def decide(state: State, op: str, left: Value, right: Value) -> bool | None:
         if isinstance(left, (Known, Index)) and isinstance(right, (Known, Index)):
             truth = _decide_constants(op, left.value, right.value)
             return _decided_atom(state, op, left, right) if truth is None else truth
+        if isinstance(left, Tuple) or isinstance(right, Tuple):
+            return _decide_tuples(state, op, left, right)
         truth = _decide_interval(state, op, left, right)
         if truth is None:
             truth = decide_residue(state, op, left, right)
@@ -193,9 +195,27 @@ def _decide_constants(op: str, left: object, right: object) -> bool | None:
         return None
 
 
+def _decide_tuples(state: State, op: str, left: Value, right: Value) -> bool | None:
+    """Of tuples of constants (a member of an Enum that ends with a comma is one), and what they are compared with."""
+    constants = _constant(left), _constant(right)
+    truth = None if None in constants else _decide_constants(op, constants[0][0], constants[1][0])  # type: ignore[index]
+    return _decided_atom(state, op, left, right) if truth is None else truth
+
+
+def _constant(value: Value) -> tuple[object] | None:
+    """The constant that a value is, if all of it is known."""
+    if isinstance(value, Known):
+        return (value.value,)
+    items = [_constant(item) for item in value.items] if isinstance(value, Tuple) else [None]
+    known = tuple(item[0] for item in items if item is not None)
+    return (known,) if len(known) == len(items) else None
+
+
 def _decide_identity(state: State, op: str, left: Value, right: Value) -> bool | None:
     if isinstance(left, Known) and isinstance(right, Known):
         return left.value is right.value or left == right
+    if isinstance(left, Tuple) and isinstance(right, Tuple):
+        return False if _decide_tuples(state, "==", left, right) is False else None
     if NONE in (left, right):
         other = right if left == NONE else left
         if isinstance(other, Symbol) and other.key[0] == "grad":

@@ -41,6 +41,8 @@ MODULE_USES = frozenset(
 MODULE_ALONE = frozenset("parameters named_parameters named_modules named_children requires_grad_".split())
 #: methods by which an object moves, and is given back
 MOVING = frozenset("to cuda cpu half float double".split())
+#: methods of modules that find a part by its path
+PART_GETTERS = frozenset({"get_submodule", "get_parameter", "get_buffer"})
 #: methods that run one half of an autoencoder
 HALVES = frozenset({"encode", "decode"})
 #: methods of a class that set what its other methods read

@@ -41,15 +41,16 @@ from retain_lint.interpreter.effects.call_summaries import summarise
 from retain_lint.interpreter.effects.closures import call_closure, pending_closures
 from retain_lint.interpreter.effects.data_only_calls import call_data, is_data_call
 from retain_lint.interpreter.effects.effect_free import branches, is_quiet
-from retain_lint.interpreter.effects.escape import any_graph_in, hand_out
-from retain_lint.interpreter.effects.escaping_functions import escape_to_handed
+from retain_lint.interpreter.effects.escape import any_graph_in, hand_out, keep_graphs
+from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, seen_by
 from retain_lint.interpreter.effects.module_state_havoc import blur_states
 from retain_lint.interpreter.effects.opaque_objects import method_of_object
+from retain_lint.interpreter.effects.unnamed_methods import escape_to_unnamed
 from retain_lint.interpreter.heap.argument_binding import bind_parameters
 from retain_lint.interpreter.heap.argument_nodes import argument_nodes
 from retain_lint.interpreter.heap.descriptors import find_own
 from retain_lint.interpreter.heap.iterables import note_stacked
-from retain_lint.interpreter.heap.library_parts import init_inherited, start_empty
+from retain_lint.interpreter.heap.library_parts import init_inherited, make_empty
 from retain_lint.interpreter.heap.objects import (
     allocate,
     class_attribute,
@@ -186,6 +187,7 @@ def _call(m: Analysis, state: State, function: FunctionValue, request: CallReque
     spare = state.fork() if running == 0 and function.function.name in function.function.mentions else None
     outcomes = _inline(m, state, function, request, receiver)
     if not outcomes and spare is not None:
+        hand_out(m, spare, tuple(keep_graphs(m, spare, seen_by(m, spare, function))))  # it may give out what it sees
         return [Outcome(spare, call_opaque(m, spare, function, request))]
     return outcomes
 
@@ -268,6 +270,8 @@ def _call_super(m: Analysis, state: State, receiver: Super, name: str, request: 
         return _call_instance(m, state, receiver.receiver, record, request, ("forward",))
     if name in ("forward", "__call__"):
         return apply_layer(m, state, receiver.receiver, request)
+    if name == "__new__" and isinstance(cls := request.first(), Ref) and isinstance(state.record(cls), ClassRecord):
+        return [Outcome(state, make_empty(m, state, cls, request.span))]
     if name == "__getattr__" and isinstance(record, InstanceRecord) and not has_unseen_base(state, record.cls):
         return [find_own(state, record, request.first())]
     return call_module_method(m, state, receiver.receiver, name, request)
@@ -336,12 +340,33 @@ def instantiate(m: Analysis, state: State, cls: Ref, record: ClassRecord, reques
     if any(isinstance(base, External) and base.name in EXCEPTIONS for base in external_bases(state, cls.address)):
         hand_out(m, state, request.values(), Reason.TO_HANDLER)
     new = class_attribute(state, cls.address, "__new__")
-    if (
-        isinstance(new, FunctionValue) and "__new__" not in new.function.mentions
-    ):  # it makes something else in its place
-        return call_function(m, state, new, request.prepend(cls))
-    made = allocate(m, state, InstanceRecord(cls.address))
-    start_empty(m, state, made, list(external_bases(state, cls.address)), request.span)
+    if isinstance(new, FunctionValue):
+        made = call_function(m, state, new, request.prepend(cls))
+        if "__new__" not in new.function.mentions:  # it makes something else in its place
+            return made
+        outcomes = [done for path in made for done in _initialise(m, path, cls, request)]
+    else:
+        outcomes = _construct(m, state, cls, request)
+    for outcome in outcomes:
+        if isinstance(outcome.value, Ref):
+            escape_to_unnamed(m, outcome.state, outcome.value, cls.address)
+    return outcomes
+
+
+def _initialise(m: Analysis, path: Outcome, cls: Ref, request: CallRequest) -> list[Outcome]:
+    """What `__new__` has made, or found again, after its constructor, if it is an object of the class."""
+    made, record = path.value, path.state.record(path.value)
+    init = class_attribute(path.state, cls.address, "__init__")
+    if path.raised or not isinstance(made, Ref) or not isinstance(record, InstanceRecord) or record.cls != cls.address:
+        return [path] if path.raised else _construct(m, path.state, cls, request)
+    if not isinstance(init, FunctionValue):
+        return [path]
+    return [o._replace(value=made) for o in call_function(m, path.state, init, request.prepend(made))]
+
+
+def _construct(m: Analysis, state: State, cls: Ref, request: CallRequest) -> list[Outcome]:
+    """Makes the object, and runs what is written, or left out, as its constructor."""
+    made = make_empty(m, state, cls, request.span)
     init = class_attribute(state, cls.address, "__init__")
     if not isinstance(init, FunctionValue):
         set_fields(m, state, cls, made, request)

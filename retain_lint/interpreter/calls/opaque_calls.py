@@ -36,7 +36,7 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_method
 from retain_lint.interpreter.effects.escape import any_graph_in, escape
-from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder
+from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder, returned_by_given
 from retain_lint.interpreter.effects.frozen_models import gives_data, note_given
 from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
 from retain_lint.interpreter.effects.opaque_objects import RESULT, is_loaded, note_built, take_as_object
@@ -103,7 +103,7 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     if not events and not leaf:
         if plain_callee or _is_constructor(callee):
             return m.symbol("made", _name(callee), plain=False)
-        return maybe_source(m, state, request, callee)
+        return returned_by_given(m, state, request) or maybe_source(m, state, request, callee)
     _havoc(m, state, callee, request)
     if any(isinstance(value, Known) and value.value in _DETACHING for value in request.values()):
         return m.symbol("value", plain=True)

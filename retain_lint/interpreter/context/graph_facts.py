@@ -74,6 +74,8 @@ class GraphFacts:
     of_given: set[NodeId] = field(default_factory=set)
     #: names that generators mention which have yielded graphs (escape.py)
     resumed: frozenset[str] = frozenset()
+    #: variables that methods read which run the engine, though no call names them (unnamed_methods.py)
+    looked_up: frozenset[str] = frozenset()
 
     # Engine calls (autograd/)
     #: nodes shown to require grad, since an engine call started there

@@ -42,6 +42,7 @@ from retain_lint.interpreter.autograd.gradient_flow import clear_gradients
 from retain_lint.interpreter.autograd.gradient_reads import GRADIENT
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, cut
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.data_model.function_attributes import function_attribute, store_on_function
 from retain_lint.interpreter.effects.opaque_objects import method_of_module, only_modules_have
 from retain_lint.interpreter.heap.descriptors import get_descriptor
 from retain_lint.interpreter.heap.library_parts import part_behind
@@ -67,7 +68,7 @@ from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
-from retain_lint.torch_api.vocabulary import FLAG_WORDS, MODULE_ALONE, MOVING
+from retain_lint.torch_api.vocabulary import FLAG_WORDS, MODULE_ALONE, MOVING, PART_GETTERS
 
 #: attributes of tensors that are operations
 _VIEWS = frozenset({"T", "mT", "H", "mH", "real", "imag"})
@@ -133,6 +134,9 @@ def _lacks_attribute(state: State, value: Value, name: str) -> bool:
 
 
 def _find_attribute(m: Analysis, state: State, value: Value, name: str, span: Span) -> Value:
+    stored = function_attribute(state, value, name)
+    if stored is not None:
+        return stored
     if isinstance(value, External):
         return value.member(name)
     if isinstance(value, Namespace):
@@ -251,7 +255,7 @@ def _instance_attribute(m: Analysis, state: State, value: Ref, record: InstanceR
                 if record.training is not Ternary.MAYBE
                 else Symbol(("mode", value), True)
             )
-        if find_control_method(name, "module") is not None:
+        if find_control_method(name, "module") is not None or name in PART_GETTERS:
             return Method(value, name)
     elif name in MOVING and has_unseen_base(state, record.cls):
         return Method(value, name)
@@ -272,6 +276,8 @@ def _layer_attribute(m: Analysis, state: State, value: Ref, record: LayerRecord,
         return (
             Symbol(("mode", value), True) if record.training is Ternary.MAYBE else Known(record.training is Ternary.YES)
         )
+    if name == "__dict__":
+        return Symbol(("attr", ("object", value), name))
     if name.startswith("weight_") or name.startswith("bias_"):
         return Ref(record.weights) if record.weights is not None else NONE
     return Method(value, name)
@@ -331,7 +337,9 @@ def set_attribute(m: Analysis, state: State, value: Value, name: str, source: Va
         _set_global(m, state, value, name, source)
     elif isinstance(value, Symbol):
         state.attach(value.key, name, source)
-    elif isinstance(value, Ref) and isinstance(record, (InstanceRecord, ClassRecord)):
+    elif not isinstance(value, Ref):
+        store_on_function(state, value, name, source)
+    elif isinstance(record, (InstanceRecord, ClassRecord)):
         if source is not None:
             shown = f"self.{name_of_computed(name)}"
             name_leaves(state, source, shown)
@@ -340,7 +348,7 @@ def set_attribute(m: Analysis, state: State, value: Value, name: str, source: Va
         if isinstance(record, InstanceRecord) and _makes_member(m, state, record, source):
             source = m.symbol(MEMBER, name)
         state.put(value.address, replace(record, attributes=replace_pair(record.attributes, name, source)))
-    elif isinstance(value, Ref) and isinstance(record, LayerRecord):
+    elif isinstance(record, LayerRecord):
         state.put(value.address, _set_layer_attribute(state, record, name, source))
 
 

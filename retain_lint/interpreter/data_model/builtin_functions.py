@@ -8,23 +8,32 @@ from dataclasses import replace
 
 from retain_lint.domain.assume import resolve, truth_of
 from retain_lint.domain.call_verdict import Reason
-from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, lookup
-from retain_lint.domain.plain_data import DATA
+from retain_lint.domain.heap import InstanceRecord, LayerRecord, ListRecord, lookup
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, FunctionValue, Index, Known, Lazy, Ref, Super, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, FunctionValue, Index, Known, Lazy, Method, Ref, Super, Symbol, Tuple, Value
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_delattr
 from retain_lint.interpreter.data_model.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.data_model.computed_attributes import get_computed, set_computed
-from retain_lint.interpreter.data_model.dict_entries import spread_entry
+from retain_lint.interpreter.data_model.dict_entries import any_one_of
+from retain_lint.interpreter.data_model.iterators import (
+    make_dict,
+    make_iterator,
+    make_list,
+    make_sorted,
+    make_tuple,
+    map_function,
+    take_next,
+)
 from retain_lint.interpreter.data_model.operators import apply_binary, call_divmod, is_tensor
 from retain_lint.interpreter.data_model.type_tests import CLASS_CALLS
-from retain_lint.interpreter.effects.escape import any_graph_in, contents_of, escape, hand_out, pick_tensor
+from retain_lint.interpreter.effects.escape import any_graph_in, escape, hand_out, pick_tensor
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
-from retain_lint.interpreter.heap.iterables import concrete_items, copy_length, length_of, map_items, sample_rows
+from retain_lint.interpreter.effects.unnamed_methods import contents_of
+from retain_lint.interpreter.heap.iterables import concrete_items, length_of
 from retain_lint.interpreter.heap.loop_counters import grown_length
 from retain_lint.interpreter.heap.objects import (
     allocate,
@@ -85,10 +94,10 @@ def _call_builtin(m: Analysis, state: State, name: str, request: CallRequest) ->
     if name == "pow" and len(request.positional) == 2:
         event = m.event_of(request.span)
         return apply_binary(m, state, Binary(request.span, "%", "**", "%", "%"), *request.positional, (event, event))
-    if name == "map" and len(request.positional) == 2:
-        return _map(m, state, request)
+    if name == "map" and len(request.positional) > 1:
+        return map_function(m, state, request)
     if name == "next" and request.positional:
-        return [Outcome(state, _next(m, state, request))]
+        return [Outcome(state, take_next(m, state, request))]
     if name in ("getattr", "setattr", "hasattr") and len(request.positional) >= 2:
         return _call_attribute(m, state, name, request)
     handler = _BUILTINS.get(name)
@@ -100,15 +109,6 @@ def _call_builtin(m: Analysis, state: State, name: str, request: CallRequest) ->
     if control is not None and control.role is Role.HARMLESS:
         return [Outcome(state, NONE)]
     return [Outcome(state, m.symbol("value", plain=True))]
-
-
-def _next(m: Analysis, state: State, request: CallRequest) -> Value:
-    """The first element, if it has a history; data is other data each time."""
-    items = concrete_items(state, request.positional[0])
-    first = items[0] if items else request.positional[0] if state.tensor(request.positional[0]) else NONE
-    tensor = state.tensor(first)
-    without = DATA.covers(state, first) or tensor is not None and tensor.node is None
-    return m.symbol("element", plain=True) if without else first
 
 
 def _call_attribute(m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome]:
@@ -133,6 +133,9 @@ def _call_attribute(m: Analysis, state: State, name: str, request: CallRequest) 
             return [Outcome(state, Known(has))]
         return [Outcome(state, Symbol(("hasattr", value, attribute.value), True))]
     found = get_attribute(m, state, value, attribute.value, request.span)
+    default = any_graph_in(m, state, request.positional[2:])
+    if default is not None:
+        return [o._replace(value=default) if isinstance(o.value, (Symbol, Method)) else o for o in found]
     if len(request.positional) > 2 and state.tensor(request.positional[2]) is None:
         m.facts.defaulted |= {outcome.value.key for outcome in found if isinstance(outcome.value, Symbol)}
     return found
@@ -156,17 +159,6 @@ def _sum(m: Analysis, state: State, request: CallRequest) -> Value:
     return total
 
 
-def _map(m: Analysis, state: State, request: CallRequest) -> list[Outcome]:
-    items = concrete_items(state, request.positional[1])
-    if items is None:
-        return [Outcome(state, m.symbol("value", plain=True))]
-
-    def apply(path: State, item: Value) -> list[Outcome]:
-        return m.interpreter.call_value(m, path, request.positional[0], (item,), {}, request.span)
-
-    return [Outcome(path, Tuple(done)) for path, done in map_items(m, state, items, apply)]
-
-
 def _len(m: Analysis, state: State, request: CallRequest) -> Value:
     given = request.first() or NONE
     found = grown_length(m, state, given) or length_of(state, given)
@@ -183,58 +175,6 @@ def _quantified(m: Analysis, state: State, request: CallRequest, decisive: bool)
     if truths is None or None in truths and decisive not in truths:
         return m.symbol("value", plain=True)
     return Known((decisive in truths) is decisive)
-
-
-def _list(m: Analysis, state: State, request: CallRequest) -> Value:
-    source = request.first()
-    if source is None:
-        return allocate(m, state, ListRecord())
-    items = concrete_items(state, source)
-    record = record_of(state, source)
-    if items is not None:
-        return allocate(m, state, ListRecord(items, True, isinstance(record, ListRecord) and record.partial))
-    if isinstance(record, ListRecord):
-        return allocate(m, state, record)
-    whole = source.sources[0] if isinstance(source, Lazy) and source.kind == "reversed" else source
-    if isinstance(whole, Symbol):
-        return whole  # its elements are unknown in any order
-    made = allocate(m, state, ListRecord((source,), exact=False))
-    copy_length(state, source, made)
-    return made
-
-
-def _sorted(m: Analysis, state: State, request: CallRequest) -> Value:
-    """A list; opaque data stays what it is, whose elements are named by their places."""
-    source = request.first() or NONE
-    tensor = state.tensor(source)
-    return source if tensor is not None and tensor.opaque and tensor.node is None else _list(m, state, request)
-
-
-def _tuple(m: Analysis, state: State, request: CallRequest) -> Value:
-    source = request.first()
-    items = concrete_items(state, source) if source is not None else ()
-    return Tuple(items) if items is not None else source or NONE
-
-
-def _dict(m: Analysis, state: State, request: CallRequest) -> Value:
-    items = {Known(name): value for name, value in request.keywords.items() if name != "**"}
-    source = request.positional[0] if request.positional else None
-    record = record_of(state, source) if source is not None else None
-    exact = source is None and "**" not in request.keywords
-    if isinstance(record, DictRecord):
-        return allocate(m, state, DictRecord((*record.items, *items.items()), record.exact))
-    pairs = _pairs_of(m, state, source) if source is not None else None
-    if pairs is not None and all(isinstance(pair, Tuple) and len(pair.items) == 2 for pair in pairs):
-        return allocate(m, state, DictRecord(tuple(p.items for p in pairs if isinstance(p, Tuple)), True))  # type: ignore[misc]
-    spread = {} if source is None else spread_entry(m, state, source)
-    return allocate(m, state, DictRecord((*spread.items(), *items.items()), exact))
-
-
-def _pairs_of(m: Analysis, state: State, source: Value) -> tuple[Value, ...] | None:
-    """What a dictionary is made of; of what a loop was not followed to the end, those that were seen."""
-    record = record_of(state, source)
-    seen = record.items if isinstance(record, ListRecord) and (record.sampled or record.yielded) else None
-    return concrete_items(state, source) or seen or sample_rows(m, state, source)
 
 
 def _super(m: Analysis, state: State, request: CallRequest) -> Value:
@@ -302,6 +242,8 @@ def _extreme(m: Analysis, state: State, request: CallRequest) -> Value:
     if len(set(tensors)) > 1:
         pick = any_graph_in if isinstance(record, ListRecord) and not record.exact else pick_tensor
         return pick(m, state, tensors) or tensors[0]
+    if not tensors and all(isinstance(value, Tuple) for value in given):
+        return any_one_of(m, state, given) or m.symbol("value", plain=True)
     return tensors[0] if tensors else m.symbol("value", plain=True)
 
 
@@ -337,12 +279,13 @@ _BUILTINS: dict[str, Callable[[Analysis, State, CallRequest], Value]] = {
     "all": lambda m, state, request: _quantified(m, state, request, False),
     "divmod": call_divmod,
     **{name: _operate(operation) for name, operation in _OPERATIONS.items()},
-    "list": _list,
-    "set": _list,
-    "sorted": _sorted,
-    "iter": lambda m, state, request: request.first() or NONE,
-    "tuple": _tuple,
-    "dict": _dict,
+    "list": make_list,
+    "set": make_list,
+    "frozenset": make_list,
+    "sorted": make_sorted,
+    "iter": make_iterator,
+    "tuple": make_tuple,
+    "dict": make_dict,
     **CLASS_CALLS,
     "super": _super,
     "int": _number(int),

@@ -8,8 +8,8 @@ import re
 from retain_lint.domain.heap import InstanceRecord, lookup
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Known, Ref, Symbol, Value, key_of
-from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.data_model.attributes import set_attribute
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.data_model.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.effects.escape import any_graph_in
 from retain_lint.interpreter.heap.class_choices import pick_attribute
 from retain_lint.interpreter.heap.loop_places import place_in, take_place
@@ -24,6 +24,18 @@ from retain_lint.interpreter.heap.strings import TEXT
 from retain_lint.interpreter.heap.tensors import graph_operands
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.source import Span
+
+
+def get_by_path(m: Analysis, state: State, value: Value, path: str, span: Span) -> list[Outcome]:
+    """value.a.b, for the path "a.b"; an empty one leads to the value itself."""
+    found = [Outcome(state, value)]
+    for name in path.split(".") if path else ():
+        found = [
+            after
+            for before in found
+            for after in ([before] if before.raised else get_attribute(m, before.state, before.value, name, span))
+        ]
+    return found
 
 
 def set_computed(m: Analysis, state: State, holder: Value, name: Value, source: Value, span: Span) -> None:

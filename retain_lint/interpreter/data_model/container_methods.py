@@ -15,7 +15,8 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.builtin_functions import call_builtin
 from retain_lint.interpreter.data_model.dict_entries import any_one_of, entries_under, find_entry
 from retain_lint.interpreter.data_model.items import get_item, set_item
-from retain_lint.interpreter.data_model.list_growth import grow, rotate
+from retain_lint.interpreter.data_model.iterators import mix
+from retain_lint.interpreter.data_model.list_growth import grow, insert, rotate
 from retain_lint.interpreter.data_model.list_removal import remove, take_item, take_out
 from retain_lint.interpreter.data_model.rows import write_rows
 from retain_lint.interpreter.data_model.set_operations import combine_sets
@@ -88,7 +89,7 @@ def _list_method(
         if name == "append" and is_module(state, given):
             name_member(state, given, receiver_text(m, request.instruction), Known(len(record.items)))
     elif name == "insert" and len(request.positional) == 2:
-        state.put(receiver.address, replace(record, items=(request.positional[1], *record.items)))
+        state.put(receiver.address, insert(m, state, record, *request.positional))
     elif name == "clear":
         state.put(receiver.address, ListRecord(longest=record.longest))
     elif name in ("pop", "popleft") and record.items:
@@ -102,7 +103,7 @@ def _list_method(
     elif name == "rotate":
         state.put(receiver.address, rotate(m, state, record, request.first() or Known(1)))
     elif name == "sort":
-        return NONE
+        state.put(receiver.address, mix(m, state, record))
     elif (combined := combine_sets(m, state, name, receiver, given)) is not None:
         return combined
     elif name not in ("index", "count"):

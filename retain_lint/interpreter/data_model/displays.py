@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Known, Slice, Tuple, Value
+from retain_lint.domain.value import Known, Lazy, Slice, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.registers import read, write
 from retain_lint.interpreter.data_model.dict_entries import spread_entry
-from retain_lint.interpreter.effects.escape import contents_of
+from retain_lint.interpreter.data_model.iterators import elements_seen
+from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.module_names import name_members
 from retain_lint.interpreter.heap.objects import allocate, record_of
@@ -28,7 +29,7 @@ def build(m: Analysis, state: State, i: ir.Build) -> None:
     elif i.kind == "dict":
         write(m, state, i.target, _build_dict(m, state, i))
     else:
-        items, exact = _spread(state, i, values)
+        items, exact = _spread(m, state, i, values)
         record = ListRecord(items, exact)
         is_tuple = i.kind == "tuple" and exact
         write(m, state, i.target, Tuple(items) if is_tuple else allocate(m, state, record))
@@ -36,7 +37,7 @@ def build(m: Analysis, state: State, i: ir.Build) -> None:
         name_members(state, read(m, state, i.target), i.target)
 
 
-def _spread(state: State, i: ir.Build, values: list[Value]) -> tuple[tuple[Value, ...], bool]:
+def _spread(m: Analysis, state: State, i: ir.Build, values: list[Value]) -> tuple[tuple[Value, ...], bool]:
     items: list[Value] = []
     exact = True
     for element, value in zip(i.elements, values, strict=True):
@@ -46,8 +47,9 @@ def _spread(state: State, i: ir.Build, values: list[Value]) -> tuple[tuple[Value
         known = concrete_items(state, value)
         if known is None:
             exact = False
-            record = record_of(state, value)
-            known = record.items if isinstance(record, ListRecord) else (value,)
+            is_list = isinstance(record_of(state, value), ListRecord)
+            seen = elements_seen(m, state, value) if is_list or isinstance(value, Lazy) else ()
+            known = seen if is_list else seen or (value,)
         items.extend(known)
     return tuple(items), exact
 

@@ -37,8 +37,9 @@ from retain_lint.interpreter.data_model.attributes import set_attribute
 from retain_lint.interpreter.data_model.dict_entries import any_one_of, dict_item, set_dict_item
 from retain_lint.interpreter.data_model.layer_slices import bounds_of, slice_of_layers
 from retain_lint.interpreter.data_model.rows import pick_row, write_rows
-from retain_lint.interpreter.effects.escape import any_graph_in, contents_of, hand_out
+from retain_lint.interpreter.effects.escape import any_graph_in, hand_out
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
+from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.class_choices import pick_member
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.library_parts import part_for_method
@@ -90,9 +91,14 @@ def get_item(m: Analysis, state: State, value: Value, index: Value, span: Span) 
     if items is not None:
         return _sequence_item(m, state, value, items, index)
     if isinstance(value, Symbol):
-        held = attributes_behind(state, value) or attributes_behind(state, value, "_modules") or ()
+        tables = (attributes_behind(state, value, under) for under in ("__dict__", *sorted(REGISTRIES)))
+        held = next((table for table in tables if table is not None), ())
         own = lookup(held, str(index.value)) if isinstance(index, Known) else None
         return own or _unknown_item(m, state, value, index)
+    if isinstance(value, Method) and value.name in REGISTRIES and isinstance(index, Known):
+        layer = state.record(value.receiver)
+        own = lookup(layer.children, str(index.value)) if isinstance(layer, LayerRecord) else None
+        return own or Symbol(("item", key_of(value), index))
     if isinstance(value, External) and value.name.endswith(".__dict__"):
         picked = pick_member(external(value.name.removesuffix(".__dict__")), key_of(index))
         return picked or Symbol(("item", key_of(value), index))
@@ -244,10 +250,15 @@ def _set_list_item(state: State, record: ListRecord, index: Value, source: Value
         else:
             items[index.value] = source
         return replace(record, items=tuple(items))
+    known = () if source is None else concrete_items(state, source)
+    bounds = bounds_of(state, index) if isinstance(index, Slice) and record.exact else None
+    if bounds is not None and bounds.step is None and known is not None:
+        items = list(record.items)
+        items[bounds] = known
+        return replace(record, items=tuple(items))
     if isinstance(index, Slice) and source is None:
         return ListRecord()
     if index == Slice(NONE, NONE, NONE) and source is not None:
-        known = concrete_items(state, source)
         return ListRecord(known or (source,), exact=known is not None)
     more = () if source is None else (source,)
     return replace(record, items=(*record.items, *more), exact=False)

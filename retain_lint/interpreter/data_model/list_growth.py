@@ -36,6 +36,15 @@ def _may_fall_out(m: Analysis, state: State, record: ListRecord) -> tuple[Value,
     return tuple(weaken_value(m, state, item) for item in record.items)
 
 
+def insert(m: Analysis, state: State, record: ListRecord, place: Value, given: Value) -> ListRecord:
+    """The record after `insert(place, given)`; where the place is not known, each graph may be at any."""
+    at, items = resolve(state, place), record.items
+    if isinstance(at, (Known, Index)) and isinstance(at.value, int):
+        return replace(record, items=(*items[: at.value], given, *items[at.value :]))
+    mixed = any_graph_in(m, state, (*items, given))
+    return replace(record, items=(given, *items) if mixed is None else (mixed,) * (len(items) + 1))
+
+
 def rotate(m: Analysis, state: State, record: ListRecord, given: Value) -> ListRecord:
     """The record after `rotate(given)`; unknown, each item may be any."""
     by, items = resolve(state, given), record.items

@@ -26,18 +26,28 @@ _OPERATORS = {
     "<<": "lshift",
     ">>": "rshift",
 }
+_UNARY = {"-": "neg", "+": "pos", "~": "invert"}
 
 
 def call_operator(
     m: Analysis, state: State, op: str, in_place: bool, operands: tuple[Value, Value], span: Span
 ) -> list[Outcome] | None:
-    """left op right, where the class of the left says what that is; None elsewhere."""
+    """left op right, where the class of the left says what that is, or else that of the right; None elsewhere."""
     name = _OPERATORS.get(op, op)
     for prefix in ("i", "") if in_place else ("",):
         method = method_of(state, operands[0], f"__{prefix}{name}__")
         if method is not None:
             return m.interpreter.call_value(m, state, method, operands, {}, span)
-    return None
+    reflected = method_of(state, operands[1], f"__r{name}__")
+    if reflected is None:
+        return None
+    return m.interpreter.call_value(m, state, reflected, (operands[1], operands[0]), {}, span)
+
+
+def call_unary(m: Analysis, state: State, op: str, operand: Value, span: Span) -> list[Outcome] | None:
+    """op operand, where its class says what that is; None elsewhere."""
+    method = method_of(state, operand, f"__{_UNARY.get(op)}__")
+    return None if method is None else m.interpreter.call_value(m, state, method, (operand,), {}, span)
 
 
 def call_setter(

@@ -26,6 +26,7 @@ from retain_lint.interpreter.library.minimizers import Minimizers
 from retain_lint.interpreter.library.module_wrappers import WRAPPERS
 from retain_lint.interpreter.library.modules import call_module_method
 from retain_lint.interpreter.library.numpy_arrays import NumberArrays
+from retain_lint.interpreter.library.object_getters import ObjectGetters
 from retain_lint.interpreter.library.optimizer_subclasses import OptimizerSubclasses
 from retain_lint.interpreter.library.pretrained_models import PretrainedModels
 from retain_lint.interpreter.library.record_functions import RecordFunctions
@@ -42,6 +43,7 @@ from retain_lint.project.loader import LoadedModule, Project
 LIBRARY = Library(
     [
         FunctionWrappers(),
+        ObjectGetters(),
         CollectionFunctions(),
         TensorDatasets(),
         ElementPickers(),

@@ -16,6 +16,7 @@ from retain_lint.interpreter.drivers.harness_runs import BackwardHook, CallPlan,
 from retain_lint.interpreter.drivers.harness_setup import find_preparing
 from retain_lint.interpreter.drivers.unmet_calls import is_pending
 from retain_lint.interpreter.effects.name_call_graph import Engines
+from retain_lint.interpreter.effects.unnamed_methods import UNNAMED
 from retain_lint.interpreter.heap.class_methods import NamedMethod, methods_of, own_attributes, reached_from
 from retain_lint.interpreter.heap.objects import external_bases
 from retain_lint.ir.model import Function, GetAttr, SetAttr
@@ -82,7 +83,8 @@ def _run_class(
     inherited = methods_of(state, address, loaded)
     methods = list({method.name: method for method in reversed(inherited)}.values())[::-1]
     own = {method.name: method.function for method in methods}
-    active = [x for x in methods if x.name != "__init__" and engines.reaches(state, x.function, x.value.module, own)]
+    beside = {"__init__", *UNNAMED}  # clients call none of these by name
+    active = [x for x in methods if x.name not in beside and engines.reaches(state, x.function, x.value.module, own)]
     untried = _is_untried(m, state, address)
     pending = [method for method in active if untried or is_pending(m, loaded, method.function)]
     if not pending:

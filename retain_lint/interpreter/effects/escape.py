@@ -3,13 +3,13 @@ names. Floor 3."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import reduce
 
 from retain_lint.domain.autograd_graph import JOINED, GradNode, NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
-from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
+from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.purge import numbers_in
 from retain_lint.domain.retained import still_kept
@@ -18,10 +18,9 @@ from retain_lint.domain.value import Address, Key, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_reached
 from retain_lint.interpreter.effects.opaque_objects import built_by, hangs_on_data, held_unseen
-from retain_lint.interpreter.heap.iterables import concrete_items
-from retain_lint.interpreter.heap.objects import is_module_class
 from retain_lint.interpreter.heap.provenance import roots_in, roots_of
 from retain_lint.interpreter.heap.tensors import graph_operands, new_tensor
+from retain_lint.interpreter.heap.unbound_names import is_bound_unseen
 from retain_lint.interpreter.heap.unset_attributes import is_set_unseen
 from retain_lint.source import Location
 from retain_lint.torch_api.vocabulary import ENGINE_WORDS
@@ -105,12 +104,25 @@ def escape_hidden(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
     unknown = reached.intersection(m.facts.unknown_keys)
     _note_handed(m, (n for n in unknown if is_set_unseen(m, state, m.facts.unknown_keys[n])), Reason.ALIAS)
     for node in sorted(unknown):
-        names = roots_of(m, m.facts.unknown_keys[node])
-        held = tuple(dict.fromkeys(value for name in names for value in _behind(state, name)))
-        escape(m, state, held, Reason.ALIAS)
-        roots = {part.node for part in graph_operands(m, state, held) if part.node is not None}
-        if any(_is_seen(m, number) for number in roots - reached):
-            _note_handed(m, [node], Reason.ALIAS)
+        _escape_behind_name(m, state, node, m.facts.unknown_keys[node], reached)
+    asked = reached.intersection(m.facts.given_out_by)
+    if any(_is_source(m.graph[number]) for number in reached - asked):
+        return
+    for node in sorted(asked - unknown):  # nothing else is known that requires grad
+        _escape_behind_name(m, state, node, m.facts.given_out_by[node], reached)
+    names = [*(m.facts.unknown_keys[node] for node in unknown), *(m.facts.given_out_by[node] for node in asked)]
+    if any(is_bound_unseen(m, root) for name in names for root in roots_of(m, name)):
+        frames = {*m.program.globals.values(), *(context.frame for context in m.stack)} & state.frames.keys()
+        escape(m, state, tuple(v for frame in sorted(frames) for v in state.variables(frame).values()), Reason.ALIAS)
+
+
+def _escape_behind_name(m: Analysis, state: State, node: NodeId, name: Key, reached: Set[NodeId]) -> None:
+    """A value of that name is sent backward, on whose graph the node stands."""
+    held = tuple(dict.fromkeys(value for root in roots_of(m, name) for value in _behind(state, root)))
+    escape(m, state, held, Reason.ALIAS)
+    roots = {part.node for part in graph_operands(m, state, held) if part.node is not None}
+    if any(_is_seen(m, number) for number in roots - reached):
+        _note_handed(m, [node], Reason.ALIAS)
 
 
 def escape_behind(m: Analysis, state: State, values: Iterable[Value]) -> None:
@@ -139,7 +151,12 @@ def _behind(state: State, key: Key) -> Iterator[Value]:
     """What holds the unknown value of that name, or was given to it."""
     kinds = (InstanceRecord, ListRecord, DictRecord, TensorRecord)
     key = _without_indices(key)
-    yield from (Ref(number) for number in sorted(set(numbers_in(key))) if isinstance(state.get(number), kinds))
+    for number in sorted(set(numbers_in(key))):
+        record = state.get(number)
+        if isinstance(record, kinds):
+            yield Ref(number)
+        elif isinstance(record, LayerRecord):
+            yield from (child for _, child in record.children if state.tensor(child) is not None)
     yield from (value for part in _keys_in(key) for _, value in state.attached(part))
 
 
@@ -157,17 +174,6 @@ def _keys_in(key: Key) -> Iterator[Key]:
             yield from _keys_in(part)
         elif isinstance(part, Symbol):
             yield from _keys_in(part.key)
-
-
-def contents_of(m: Analysis, state: State, value: Value) -> Value:
-    """What is iterated, indexed or combined in place of an object whose special methods may give out the graphs that it
-    holds: a tensor that hangs on one of them, not known which."""
-    record = state.get(value.address) if isinstance(value, Ref) else None
-    if not isinstance(record, InstanceRecord) or is_module_class(state, record.cls):  # a module gives out modules
-        return value
-    if concrete_items(state, value) is not None:
-        return value
-    return weaken_value(m, state, value)
 
 
 def weaken_value(m: Analysis, state: State, value: Value) -> Value:

@@ -10,9 +10,21 @@ from collections.abc import Iterator
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
 from retain_lint.domain.purge import numbers_in
 from retain_lint.domain.state import Frame, State
-from retain_lint.domain.value import BoundMethod, FunctionValue, Known, Manager, Method, Partial, Ref, Symbol, Value
+from retain_lint.domain.value import (
+    BoundMethod,
+    FunctionValue,
+    Known,
+    Manager,
+    Method,
+    Partial,
+    Ref,
+    Symbol,
+    Tuple,
+    Value,
+)
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.effects.escape import hand_out, keep_graphs
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.escape import any_graph_in, hand_out, keep_graphs
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_reached
 from retain_lint.interpreter.heap.objects import method_order
 from retain_lint.torch_api.vocabulary import ENGINE_WORDS
@@ -23,10 +35,21 @@ CALLER = "operator.methodcaller()"
 
 def escape_to_handed(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
     """Code that cannot be seen is given these, and may call the functions among them, now or later."""
-    functions = [value for value in values if runs_engine(m, value)]
+    functions = [value for value in _with_items(state, values) if runs_engine(m, value)]
     if functions:
         held = [value for function in functions for value in seen_by(m, state, function)]
         hand_out(m, state, (*values, *keep_graphs(m, state, held)))
+
+
+def _with_items(state: State, values: tuple[Value, ...]) -> Iterator[Value]:
+    """The values, and what is in the containers among them."""
+    for value in values:
+        record = state.record(value)
+        yield value
+        if isinstance(value, Tuple):
+            yield from value.items
+        elif isinstance(record, (ListRecord, DictRecord)):
+            yield from record.items if isinstance(record, ListRecord) else (item for _, item in record.items)
 
 
 def escape_to_holder(m: Analysis, state: State, callee: Symbol, values: tuple[Value, ...]) -> None:
@@ -58,6 +81,13 @@ def runs_engine(m: Analysis, value: Value) -> bool:
     return isinstance(value, Method) and value.name == "backward"
 
 
+def returned_by_given(m: Analysis, state: State, request: CallRequest) -> Value | None:
+    """What a callee that is given functions gives back may be what these return: a graph that they see."""
+    values = request.values() if request.instruction.used else ()
+    functions = [value for value in values if isinstance(value, (FunctionValue, BoundMethod, Partial))]
+    return any_graph_in(m, state, [held for function in functions for held in seen_by(m, state, function)])
+
+
 def seen_by(m: Analysis, state: State, value: Value) -> Iterator[Value]:
     """What a function can get at: its object, what is bound to it, and the variables around it that it names."""
     if isinstance(value, (BoundMethod, Method)):
@@ -69,8 +99,16 @@ def seen_by(m: Analysis, state: State, value: Value) -> Iterator[Value]:
     if isinstance(value, FunctionValue):
         words = words_reached(m, value.function)
         yield from (default for default in value.defaults if default is not None)
-        for frame in (*_enclosing(state, value.frame), state.frames.get(m.program.globals.get(value.module, -1))):
-            yield from (held for name, held in (frame.variables.items() if frame else ()) if name in words)
+        for frame in enclosing_frames(m, state, value):
+            yield from (held for name, held in frame.variables.items() if name in words)
+
+
+def enclosing_frames(m: Analysis, state: State, function: FunctionValue) -> Iterator[Frame]:
+    """The variables around a function: of those that it is written in, and of its file."""
+    yield from _enclosing(state, function.frame)
+    own = state.frames.get(m.program.globals.get(function.module, -1))
+    if own is not None:
+        yield own
 
 
 def _enclosing(state: State, number: int | None) -> Iterator[Frame]:

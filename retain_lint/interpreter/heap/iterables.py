@@ -153,16 +153,6 @@ def first_elements(m: Analysis, state: State, value: Value, loop: int, most: int
     return Elements(lambda state, position: _as_number(make(state, position)), count)
 
 
-def sample_rows(m: Analysis, state: State, value: Value) -> tuple[Value, ...] | None:
-    """The rows of a zip of which one part is known, if not to its end."""
-    if not isinstance(value, Lazy) or value.kind != "zip":
-        return None
-    records = [state.record(source) for source in value.sources]
-    known = [len(record.items) for record in records if isinstance(record, ListRecord) and record.items]
-    make = _make_item(m, state, value, m.fresh())
-    return tuple(make(state, place) for place in range(min(known))) if known else None
-
-
 def _as_number(value: Value) -> Value:
     """A running index, beside an element or by itself, as the number that it is."""
     number = _number_in(value)

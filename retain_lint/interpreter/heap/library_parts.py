@@ -10,7 +10,7 @@ from retain_lint.domain.value import External, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
-from retain_lint.interpreter.heap.objects import class_attribute, external_bases
+from retain_lint.interpreter.heap.objects import allocate, class_attribute, external_bases
 from retain_lint.ir.model import Call
 from retain_lint.source import Span
 
@@ -26,7 +26,14 @@ def init_inherited(m: Analysis, state: State, made: Value, request: CallRequest)
         _keep_part(m, state, made, base, model, request)
 
 
-def start_empty(m: Analysis, state: State, made: Ref, bases: list[Value], span: Span) -> None:
+def make_empty(m: Analysis, state: State, cls: Ref, span: Span) -> Ref:
+    """A new object of a class of the project, whose constructor has not run."""
+    made = allocate(m, state, InstanceRecord(cls.address))
+    _start_empty(m, state, made, list(external_bases(state, cls.address)), span)
+    return made
+
+
+def _start_empty(m: Analysis, state: State, made: Ref, bases: list[Value], span: Span) -> None:
     """What is behind a new object before its constructor runs."""
     request = CallRequest((), {}, span, Call(span, "%", "%", ()))
     for model, base in m.library.models_of(base for base in bases if isinstance(base, External)):

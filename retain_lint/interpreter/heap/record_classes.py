@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, ListRecord, lookup, replace_pair
+from retain_lint.domain.heap import (
+    ClassRecord,
+    DictRecord,
+    InstanceRecord,
+    LayerRecord,
+    ListRecord,
+    lookup,
+    replace_pair,
+)
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, FunctionValue, Known, Partial, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
@@ -173,6 +181,8 @@ def attributes_behind(state: State, value: Value, under: str = "__dict__") -> tu
     """What `vars(owner)`, or `owner.__dict__`, holds; None for anything else."""
     owner = owner_of(state, value, under)
     record = record_of(state, owner) if owner is not None else None
+    if isinstance(record, LayerRecord):
+        return record.children
     if not isinstance(record, InstanceRecord):
         return None
     return tuple(pair for pair in record.attributes if not pair[0].startswith("%"))
@@ -196,4 +206,4 @@ def owner_of(state: State, value: Value, under: str = "__dict__") -> Ref | None:
     of_object = isinstance(value, Symbol) and value.key[0] == "attr" and value.key[-1] == under
     owner = value.key[1] if of_object and isinstance(value, Symbol) else None
     owner = owner[1] if isinstance(owner, tuple) and owner[0] == "object" else None
-    return owner if isinstance(owner, Ref) and isinstance(state.record(owner), InstanceRecord) else None
+    return owner if isinstance(owner, Ref) and isinstance(state.record(owner), (InstanceRecord, LayerRecord)) else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import builtins
 
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Symbol, Value
+from retain_lint.domain.value import Key, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.registers import is_unset
 from retain_lint.ir.model import ImportFrom, Module, StoreGlobal
@@ -31,6 +31,15 @@ def is_unbound(m: Analysis, state: State, value: Value) -> bool:
     if is_unset(value) and m.context.function.kind == "module":
         return _binds_later(m, state, str(value.key[1]))
     return value.key == ("global", m.context.module, value.key[-1]) and _binds_later(m, state, str(value.key[-1]))
+
+
+def is_bound_unseen(m: Analysis, key: Key) -> bool:
+    """Is it the name of what stands under a global name that nothing binds, in a file with code that may bind any?"""
+    loaded = m.program.modules.get(str(key[1])) if key[0] == "global" else None
+    if loaded is None:
+        return False
+    functions = (loaded.module.body, *loaded.module.functions)
+    return any(not function.mentions.isdisjoint(_BINDERS) for function in functions)
 
 
 def _binds_later(m: Analysis, state: State, name: str) -> bool:

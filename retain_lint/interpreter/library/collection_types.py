@@ -36,6 +36,14 @@ def _default_dict(m: Analysis, state: State, request: CallRequest) -> Value:
     return made
 
 
+def _dict_from_keys(m: Analysis, state: State, request: CallRequest) -> Value:
+    """One value under each of the keys."""
+    keys = concrete_items(state, request.first() or NONE)
+    given = request.positional[1] if len(request.positional) > 1 else NONE
+    unknown = (m.symbol("key", plain=True),)
+    return allocate(m, state, DictRecord(tuple((key, given) for key in keys or unknown), keys is not None))
+
+
 def _deque(m: Analysis, state: State, request: CallRequest) -> Value:
     given, longest = (request.argument(("iterable", "maxlen"), name) or NONE for name in ("iterable", "maxlen"))
     record = ListRecord(longest=longest)
@@ -82,6 +90,23 @@ def _call_by_name(m: Analysis, state: State, request: CallRequest) -> list[Outco
     ]
 
 
+def _reduce(m: Analysis, state: State, request: CallRequest) -> list[Outcome] | None:
+    """functools.reduce(function, items, start), where all items are known."""
+    function, given, *start = request.positional
+    items = (*start, *(concrete_items(state, given) or ()))
+    if concrete_items(state, given) is None or not items:
+        return None
+    paths = [Outcome(state, items[0])]
+    for item in items[1:]:
+        paths = [
+            called
+            for path in paths
+            for called in m.interpreter.call_value(m, path.state, function, (path.value, item), {}, request.span)
+            if not called.raised
+        ]
+    return paths
+
+
 def _map_tree(m: Analysis, state: State, function: Value, tree: Value, request: CallRequest) -> list[Outcome]:
     """The function of each leaf, in containers as they were."""
     record = state.record(tree)
@@ -106,12 +131,15 @@ def _rebuild(m: Analysis, state: State, tree: Value, keys: list[Value], items: t
     return allocate(m, state, replace(record, items=items)) if isinstance(record, ListRecord) else Tuple(items)
 
 
+_REDUCE = "functools.reduce"
 _TREE_MAPS = frozenset({"torch.utils._pytree.tree_map", "torch.utils._cxx_pytree.tree_map"})
 _CONTAINERS: dict[str, Callable[[Analysis, State, CallRequest], Value | None]] = {
     "collections.OrderedDict": _ordered_dict,
     "typing.OrderedDict": _ordered_dict,
     "collections.defaultdict": _default_dict,
     "collections.deque": _deque,
+    "builtins.dict.fromkeys": _dict_from_keys,
+    "collections.OrderedDict.fromkeys": _dict_from_keys,
     "operator.methodcaller": _method_caller,
     "random.choice": _choose,
     "random.choices": _sample,
@@ -123,13 +151,15 @@ _CONTAINERS: dict[str, Callable[[Analysis, State, CallRequest], Value | None]] =
 class CollectionFunctions(LibraryModel):
     """See the module's text."""
 
-    functions = frozenset({*_TREE_MAPS, CALLER, *_CONTAINERS})
+    functions = frozenset({*_TREE_MAPS, CALLER, _REDUCE, *_CONTAINERS})
 
     def call(self, m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome] | None:
         if name in _TREE_MAPS:
             return _map_tree(m, state, *request.positional, request) if len(request.positional) == 2 else None
         if name == CALLER and len(request.positional) > 1:
             return _call_by_name(m, state, request)
+        if name == _REDUCE:
+            return _reduce(m, state, request) if len(request.positional) > 1 else None
         handler = _CONTAINERS.get(name)
         made = handler(m, state, request) if handler is not None else None
         return None if made is None else [Outcome(state, made)]

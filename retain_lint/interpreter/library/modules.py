@@ -23,6 +23,7 @@ from retain_lint.interpreter.autograd.layer_forward import run_layer
 from retain_lint.interpreter.autograd.layer_options import writes_input
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.data_model.computed_attributes import get_by_path
 from retain_lint.interpreter.effects.frozen_models import note_frozen
 from retain_lint.interpreter.effects.module_state_havoc import blur_parts
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
@@ -49,6 +50,7 @@ from retain_lint.interpreter.library.sequential_subclasses import layers_in_orde
 from retain_lint.interpreter.library.torch_roles import run_role
 from retain_lint.torch_api.lookup import find_control, find_control_method
 from retain_lint.torch_api.spec import LayerSpec, Role
+from retain_lint.torch_api.vocabulary import PART_GETTERS
 
 
 def make_layer(m: Analysis, state: State, spec: LayerSpec, request: CallRequest) -> Value:
@@ -192,6 +194,8 @@ def call_module_method(m: Analysis, state: State, receiver: Value, name: str, re
         return [Outcome(state, handle)]
     if name in _REGISTERING:
         return [Outcome(state, _other(m, state, receiver, name, request))]
+    if name in PART_GETTERS and isinstance(asked := request.first(), Known):
+        return get_by_path(m, state, receiver, str(asked.value), request.span)
     if control is None:
         extra = _container_method(m, state, receiver, name, request)
         return [

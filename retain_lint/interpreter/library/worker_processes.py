@@ -5,17 +5,23 @@ What such a function does elsewhere is judged; what it leaves behind here is not
 
 from __future__ import annotations
 
-from retain_lint.domain.heap import DictRecord
+from dataclasses import replace
+
+from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Known, Value
+from retain_lint.domain.value import NONE, Known, Ref, Value
 from retain_lint.interpreter.autograd.gradient_flow import finish_gradients
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
+from retain_lint.interpreter.effects.escape import any_graph_in
+from retain_lint.interpreter.effects.escaping_functions import seen_by
 from retain_lint.interpreter.heap.iterables import concrete_items
 
 #: made with `target`, `args` and `kwargs` (threading.py, multiprocessing/process.py)
 _TASKS = frozenset({"threading.Thread", "multiprocessing.Process", "torch.multiprocessing.Process"})
+#: share what they see with the path that starts them
+_THREADS = frozenset({"threading.Thread"})
 #: called with a function, which is given the worker's number first (torch/multiprocessing/spawn.py)
 _SPAWNS = frozenset({"torch.multiprocessing.spawn", "torch.multiprocessing.start_processes"})
 
@@ -33,7 +39,23 @@ class WorkerProcesses(LibraryModel):
             m.note_run(function)  # it may never end; a client would know less of what it is given
             for outcome in m.interpreter.call_value(m, state.fork(), function, positional, keywords, request.span):
                 finish_gradients(m, outcome.state)
+            if name in _THREADS:
+                _share(m, state, (*positional, *keywords.values(), *seen_by(m, state, function)))
         return None
+
+
+def _share(m: Analysis, state: State, seen: tuple[Value, ...]) -> None:
+    """What a thread sees of graphs it may leave in the containers that it sees, which are this path's too."""
+    held = any_graph_in(m, state, seen)
+    if held is None:
+        return
+    for value in seen:
+        record = state.record(value)
+        if isinstance(value, Ref) and isinstance(record, ListRecord):
+            state.put(value.address, replace(record, items=(*record.items, held), exact=False, partial=True))
+        elif isinstance(value, Ref) and isinstance(record, DictRecord):
+            entry = (m.symbol("key", plain=True), held)
+            state.put(value.address, replace(record, items=(*record.items, entry), exact=False))
 
 
 def _task(

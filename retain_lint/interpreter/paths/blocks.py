@@ -23,9 +23,10 @@ from retain_lint.interpreter.autograd.gradient_reads import note_uses
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.completions import Exits, postpone, resume
 from retain_lint.interpreter.context.registers import read
-from retain_lint.interpreter.effects.escape import contents_of, hand_out
+from retain_lint.interpreter.effects.escape import hand_out
 from retain_lint.interpreter.effects.name_call_graph import block_size, computes_flag, recovers, steers_engine
 from retain_lint.interpreter.effects.try_havoc import doubt_replaced
+from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.iterables import (
     MIN_ITERATIONS,
     assume_done,

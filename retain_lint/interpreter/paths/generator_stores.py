@@ -1,4 +1,5 @@
-"""What a generator may yet read: it is run through at once, though its consumer runs, and stores, between its yields. Floor 3."""
+"""What code may yet read that runs where no call names it: a generator is run through at once, though its consumer runs, and
+stores, between its yields; and Python runs some methods by itself. Floor 3."""
 
 from __future__ import annotations
 
@@ -14,10 +15,14 @@ from retain_lint.torch_api.vocabulary import GROWING
 
 
 def execute_seen(m: Analysis, state: State, instruction: ir.Instruction) -> list[Outcome] | None:
-    """Runs one instruction on one path. A graph that is stored where a generator looks may be sent backward there."""
+    """Runs one instruction on one path. A graph that is stored where such code looks may be sent backward there."""
     outcomes = execute(m, state, instruction)
     if m.facts.resumed and not m.context.function.is_generator:
         hand_out(m, state, tuple(_stored(m, state, instruction)), Reason.TO_GENERATOR)
+    if m.facts.looked_up and m.context.function.kind == "module":
+        target = getattr(instruction, "target", None)
+        for path in [state] if outcomes is None else [o.state for o in outcomes if not o.raised]:
+            hand_out(m, path, (read(m, path, target),) if target in m.facts.looked_up else (), Reason.TO_OBJECT)
     return outcomes
 
 

@@ -40,9 +40,10 @@ from retain_lint.interpreter.data_model.attributes import get_attribute, set_att
 from retain_lint.interpreter.data_model.displays import build
 from retain_lint.interpreter.data_model.items import get_item, set_item, unpack
 from retain_lint.interpreter.data_model.operators import apply_binary, apply_unary
-from retain_lint.interpreter.data_model.special_methods import call_setter
+from retain_lint.interpreter.data_model.special_methods import call_setter, call_unary
 from retain_lint.interpreter.data_model.type_tests import compare_types
-from retain_lint.interpreter.effects.escape import contents_of, yield_out
+from retain_lint.interpreter.effects.escape import any_graph_in, yield_out
+from retain_lint.interpreter.effects.unnamed_methods import contents_of, escape_to_compared
 from retain_lint.interpreter.heap.argument_nodes import argument_event
 from retain_lint.interpreter.heap.descriptors import finish_class
 from retain_lint.interpreter.heap.iterables import concrete_items, is_past_end
@@ -193,13 +194,17 @@ def _unpack(m: Analysis, state: State, i: ir.Unpack) -> None:
             name_leaves(state, value, target)
 
 
-def _unary(m: Analysis, state: State, i: ir.Unary) -> None:
+def _unary(m: Analysis, state: State, i: ir.Unary) -> list[Outcome] | None:
     operand = read(m, state, i.operand)
+    called = call_unary(m, state, i.op, operand, i.span)
+    if called is not None:
+        return _bind(m, i.target, called)
     if i.op == "not":
         truth = truth_of(state, operand)
         write(m, state, i.target, negate(operand) if truth is None else Known(not truth))
     else:
         write(m, state, i.target, apply_unary(m, state, i.op, operand, i.span))
+    return None
 
 
 def _binary(m: Analysis, state: State, i: ir.Binary) -> list[Outcome]:
@@ -228,6 +233,7 @@ def _operand_event(m: Analysis, register: str, span: Span | None, i: ir.Binary) 
 
 def _compare(m: Analysis, state: State, i: ir.Compare) -> None:
     left, right = read(m, state, i.left), read(m, state, i.right)
+    escape_to_compared(m, state, (left, right))
     if i.op in ("in", "not in"):
         right = listed_behind(state, right, left) or right
     typed = compare_types(state, i.op, left, right)
@@ -244,7 +250,8 @@ def _compare(m: Analysis, state: State, i: ir.Compare) -> None:
 
 
 def _opaque(m: Analysis, state: State, i: ir.Opaque) -> None:
-    write(m, state, i.target, m.symbol("opaque", plain=True))
+    held = any_graph_in(m, state, [read(m, state, operand) for operand in i.operands])
+    write(m, state, i.target, held or m.symbol("opaque", plain=True))
 
 
 def _call(m: Analysis, state: State, i: ir.Call) -> list[Outcome]:

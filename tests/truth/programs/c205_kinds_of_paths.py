@@ -1,7 +1,7 @@
 """Options of which each doubles the paths: of a model that is built in one of two ways, each way is followed to the end."""
 
 import argparse
-import operator
+import statistics
 
 import torch
 from torch import nn
@@ -33,7 +33,7 @@ data = open(options.data) if options.data else None
 log = print if options.log else None
 folder = f"runs/{options.save}" if options.save else None
 start = "start" if options.resume else None
-model = operator.itemgetter(0)([Stateless])() if options.other else Recurrent()
+model = statistics.mode([Stateless])() if options.other else Recurrent()
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 for _ in range(3):
     optimizer.zero_grad()
