@@ -48,7 +48,9 @@ class Reading:
 
     def take_tree(self) -> ast.Module | None:
         """The tree, which is not kept any longer: it takes more room than all that is made of it."""
-        tree, self._tree, self._asked = self.tree, None, False
+        tree = self.tree
+        if tree is not None:
+            self._tree, self._asked = None, False
         return tree
 
     def _ask(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -14,6 +15,12 @@ from retain_lint.frontend.text import SourceText
 from retain_lint.source import Span
 
 Translation: TypeAlias = "Callable[[Builder, Any], Any]"
+
+
+def name_of(node: Any) -> str:
+    """An identifier in the form in which Python compares them; libcst has it as written."""
+    text: str = node.value
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
 class Builder:

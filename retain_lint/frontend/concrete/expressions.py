@@ -9,7 +9,7 @@ from typing import Any
 
 import libcst as cst
 
-from retain_lint.frontend.concrete.builder import Builder, Translation
+from retain_lint.frontend.concrete.builder import Builder, Translation, name_of
 from retain_lint.frontend.concrete.layouts import BINARY_OPERATORS, COMPARISON_OPERATORS, UNARY_OPERATORS
 from retain_lint.frontend.newer_nodes import Uncomputed
 from retain_lint.frontend.operators import BINARY_OPERATORS as BINARY
@@ -28,7 +28,7 @@ _TO_BRACKET = re.compile(rf"(?:{TRIVIA}\))*{TRIVIA}(?=\()")
 def _name(b: Builder, node: cst.Name) -> Any:
     if node.value in _SINGLETONS:
         return b.at(ast.Constant, node, value=_SINGLETONS[node.value])
-    return b.at(ast.Name, node, id=node.value, ctx=ast.Load())
+    return b.at(ast.Name, node, id=name_of(node), ctx=ast.Load())
 
 
 def _number(b: Builder, node: cst.Integer | cst.Float | cst.Imaginary) -> Any:
@@ -45,7 +45,7 @@ def _ellipsis(b: Builder, node: cst.Ellipsis) -> Any:
 
 
 def _attribute(b: Builder, node: cst.Attribute) -> Any:
-    return b.at(ast.Attribute, node, value=b.translate(node.value), attr=node.attr.value, ctx=ast.Load())
+    return b.at(ast.Attribute, node, value=b.translate(node.value), attr=name_of(node.attr), ctx=ast.Load())
 
 
 def _subscript(b: Builder, node: cst.Subscript) -> Any:
@@ -126,7 +126,7 @@ def _argument(b: Builder, node: cst.Arg) -> Any:
     if node.star == "*":
         return b.at(ast.Starred, node, value=value, ctx=ast.Load())
     if node.star or node.keyword is not None:
-        return b.at(ast.keyword, node, arg=node.keyword.value if node.keyword is not None else None, value=value)
+        return b.at(ast.keyword, node, arg=name_of(node.keyword) if node.keyword is not None else None, value=value)
     return value
 
 
@@ -215,7 +215,7 @@ def _parameters(b: Builder, node: cst.Parameters) -> Any:
 
 def _parameter(b: Builder, node: cst.Param) -> Any:
     annotation = node.annotation.annotation if node.annotation is not None else None
-    return b.at(ast.arg, node, arg=node.name.value, annotation=b.translate(annotation))
+    return b.at(ast.arg, node, arg=name_of(node.name), annotation=b.translate(annotation))
 
 
 EXPRESSIONS: Mapping[str, Translation] = {

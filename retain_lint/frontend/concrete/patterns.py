@@ -8,7 +8,7 @@ from typing import Any
 
 import libcst as cst
 
-from retain_lint.frontend.concrete.builder import Builder, Translation
+from retain_lint.frontend.concrete.builder import Builder, Translation, name_of
 
 
 def _match(b: Builder, node: cst.Match) -> Any:
@@ -40,13 +40,13 @@ def _star(b: Builder, node: cst.MatchStar) -> Any:
     start, end = b.offsets(node)
     if node.name is None:
         return b.between(ast.MatchStar, (start, end), name=None)
-    return b.between(ast.MatchStar, (start, b.offsets(node.name)[1]), name=node.name.value)
+    return b.between(ast.MatchStar, (start, b.offsets(node.name)[1]), name=name_of(node.name))
 
 
 def _mapping(b: Builder, node: cst.MatchMapping) -> Any:
     keys = b.translate_all([element.key for element in node.elements])
     patterns = b.translate_all([element.pattern for element in node.elements])
-    rest = node.rest.value if node.rest is not None else None
+    rest = name_of(node.rest) if node.rest is not None else None
     return b.at(ast.MatchMapping, node, keys=keys, patterns=patterns, rest=rest)
 
 
@@ -56,13 +56,13 @@ def _class(b: Builder, node: cst.MatchClass) -> Any:
         node,
         cls=b.translate(node.cls),
         patterns=b.translate_all(node.patterns),
-        kwd_attrs=[keyword.key.value for keyword in node.kwds],
+        kwd_attrs=[name_of(keyword.key) for keyword in node.kwds],
         kwd_patterns=b.translate_all([keyword.pattern for keyword in node.kwds]),
     )
 
 
 def _as(b: Builder, node: cst.MatchAs) -> Any:
-    name = node.name.value if node.name is not None else None
+    name = name_of(node.name) if node.name is not None else None
     return b.at(ast.MatchAs, node, pattern=b.translate(node.pattern), name=name)
 
 

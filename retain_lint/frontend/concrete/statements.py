@@ -8,7 +8,7 @@ from typing import Any
 
 import libcst as cst
 
-from retain_lint.frontend.concrete.builder import Builder, Translation
+from retain_lint.frontend.concrete.builder import Builder, Translation, name_of
 from retain_lint.frontend.concrete.expressions import EXPRESSIONS
 from retain_lint.frontend.concrete.layouts import AUGMENTED_OPERATORS
 from retain_lint.frontend.concrete.patterns import PATTERNS
@@ -71,7 +71,7 @@ def _plain(b: Builder, node: cst.Pass | cst.Break | cst.Continue) -> Any:
 
 
 def _names(b: Builder, node: cst.Global | cst.Nonlocal) -> Any:
-    return b.at(getattr(ast, type(node).__name__), node, names=[item.name.value for item in node.names])
+    return b.at(getattr(ast, type(node).__name__), node, names=[name_of(item.name) for item in node.names])
 
 
 def _import(b: Builder, node: Any) -> Any:
@@ -92,8 +92,8 @@ def _alias(b: Builder, node: cst.ImportAlias) -> Any:
 
 def _dotted(node: cst.CSTNode) -> str:
     if isinstance(node, cst.Attribute):
-        return f"{_dotted(node.value)}.{node.attr.value}"
-    return node.value if isinstance(node, cst.Name) else ""
+        return f"{_dotted(node.value)}.{name_of(node.attr)}"
+    return name_of(node) if isinstance(node, cst.Name) else ""
 
 
 def _type_alias(b: Builder, node: Any) -> Any:
@@ -103,7 +103,7 @@ def _type_alias(b: Builder, node: Any) -> Any:
 
 def _type_parameters(b: Builder, node: Any) -> list[Any]:
     parameters = node.type_parameters.params if node.type_parameters is not None else ()
-    return [b.at(TypeParameter, parameter.param, name=parameter.param.name.value) for parameter in parameters]
+    return [b.at(TypeParameter, parameter.param, name=name_of(parameter.param.name)) for parameter in parameters]
 
 
 def _if(b: Builder, node: cst.If) -> Any:
@@ -146,7 +146,7 @@ def _try(b: Builder, node: cst.Try | cst.TryStar) -> Any:
 
 
 def _handler(b: Builder, node: cst.ExceptHandler | cst.ExceptStarHandler) -> Any:
-    name = node.name.name.value if node.name is not None and isinstance(node.name.name, cst.Name) else None
+    name = name_of(node.name.name) if node.name is not None and isinstance(node.name.name, cst.Name) else None
     return b.at(ast.ExceptHandler, node, type=b.translate(node.type), name=name, body=b.suite(node.body.body))
 
 
@@ -154,7 +154,7 @@ def _function(b: Builder, node: cst.FunctionDef) -> Any:
     made = b.at(
         ast.FunctionDef if node.asynchronous is None else ast.AsyncFunctionDef,
         node,
-        name=node.name.value,
+        name=name_of(node.name),
         args=b.translate(node.params),
         body=b.suite(node.body.body),
         decorator_list=b.translate_all([decorator.decorator for decorator in node.decorators]),
@@ -168,7 +168,7 @@ def _class(b: Builder, node: cst.ClassDef) -> Any:
     made = b.at(
         ast.ClassDef,
         node,
-        name=node.name.value,
+        name=name_of(node.name),
         bases=b.translate_all(node.bases),
         keywords=b.translate_all(node.keywords),
         body=b.suite(node.body.body),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
@@ -11,9 +12,11 @@ import libcst as cst
 
 from retain_lint.frontend.concrete.builder import Builder, Translation
 from retain_lint.frontend.newer_nodes import Interpolation, TemplateStr, Uncomputed
+from retain_lint.frontend.places import TRIVIA
 
 _PLAIN_PREFIXES = frozenset({"", "u", "U"})
 _UNCONVERTED = -1
+_BLANK = re.compile(TRIVIA)
 _TEMPLATED = "TemplatedString"  # libcst has it since 1.8.3
 
 
@@ -91,8 +94,9 @@ def _parts(b: Builder, parts: Any, template: bool, quote: str) -> Iterator[Any]:
             continue
         conversion = ord(part.conversion) if part.conversion is not None else _UNCONVERTED
         if part.equal is not None:
-            start, end = b.offsets(part)[0] + 1, b.offsets(part.equal)[1]
-            yield b.source.text[start:end] + part.equal.whitespace_after.value
+            text = b.source.text
+            behind = _BLANK.match(text, b.offsets(part.equal)[1])
+            yield text[b.offsets(part)[0] + 1 : behind.end() if behind else None]
             plain = conversion == _UNCONVERTED and part.format_spec is None
             conversion = ord("r") if plain else conversion
         yield _embedded(b, part, template, conversion, quote)
