@@ -59,16 +59,21 @@ def lower_opaque(
 def _embedded(frame: Frame, node: ast.expr, parts: list[Any]) -> Iterator[ir.Element]:
     """The texts and the embedded expressions of `node`, each with the string that its format specification makes. What is made of
     an expression stands where the expression does: before Python 3.12 its braces have no place of their own."""
-    for part in parts:
+    for part in _nonempty(parts):
         if isinstance(part, ast.Constant):
             yield ir.Element(lower_constant(frame, node, str(part.value), None))
             continue
         value = frame.expression(part.value)
         if part.conversion != _UNCONVERTED:
             value = lower_opaque(frame, part.value, None, (value,))
-        specification = part.format_spec.values if part.format_spec is not None else ()
+        specification = _nonempty(part.format_spec.values) if part.format_spec is not None else []
         how = _build(frame, part.value, _embedded(frame, part.value, specification), None) if specification else None
         yield ir.Element(value, how)
+
+
+def _nonempty(parts: list[Any]) -> list[Any]:
+    """Python 3.12 has empty texts, too."""
+    return [part for part in parts if not (isinstance(part, ast.Constant) and part.value == "")]
 
 
 def _build(frame: Frame, node: ast.expr, parts: Iterator[ir.Element], target: ir.Register | None) -> ir.Register:

@@ -51,13 +51,15 @@ x = {**(a), (b): (c)} | {(a), *b} | {(a): (b) for a, b in (c)}
 x[(1)], x[1,], x[(1, 2)], x[1:, ::(2)], x[a, *b]
 lambda: (yield), lambda *, a=(1): (a)
 assert (a), (b)
-raise (a) from (b)
+if a: raise (a) from (b)
 try: pass
 except (A) as e: pass
 except (B, C): raise
 match (a), b:
     case ((1)), [(x), *_] | {"k": (y), **z} if (x): pass
     case (C(a, b=(1)) as d): pass
+    case (1) | ((2)) | (-1) | (a.b) | (None) | (1 as x): pass
+    case (1): pass
     case {**r}: pass
     case a.b | None | -1 | 1 + 2j | "a" "b": pass
     case _: pass

@@ -20,11 +20,11 @@ def _case(b: Builder, node: cst.MatchCase) -> Any:
 
 
 def _value(b: Builder, node: cst.MatchValue) -> Any:
-    return b.at(ast.MatchValue, node, value=b.translate(node.value))
+    return b.at(ast.MatchValue, node.value, value=b.translate(node.value))
 
 
 def _singleton(b: Builder, node: cst.MatchSingleton) -> Any:
-    return b.at(ast.MatchSingleton, node, value=b.translate(node.value).value)
+    return b.at(ast.MatchSingleton, node.value, value=b.translate(node.value).value)
 
 
 def _sequence(b: Builder, node: cst.MatchList | cst.MatchTuple) -> Any:
