@@ -83,19 +83,22 @@ _STATEMENTS: Mapping[type[Any], StatementHandler] = {
 
 def lower_module(reading: Reading, name: str) -> ir.Module:
     """Lower one file; `name` is its module name. Raises SourceError."""
-    source = reading.source
+    try:
+        return lower_tree(parse(reading), reading.source, name)
+    except MisplacedError:
+        return lower_tree(parse_newer(reading), reading.source, name)
+
+
+def lower_tree(tree: ast.Module, source: SourceText, name: str) -> ir.Module:
+    """Lower the tree of a file. Raises SourceError, and MisplacedError if the tree does not fit the text."""
     with parsing_limits():
         try:
-            try:
-                return lower_tree(parse(reading), source, name)
-            except MisplacedError:
-                return lower_tree(parse_newer(reading), source, name)
+            return _lower(tree, source, name)
         except RecursionError:
             raise refuse_nesting(source) from None
 
 
-def lower_tree(tree: ast.Module, source: SourceText, name: str) -> ir.Module:
-    """Lower the tree of a file. Raises MisplacedError if that does not fit the text."""
+def _lower(tree: ast.Module, source: SourceText, name: str) -> ir.Module:
     places = Places(source)
     unit = Unit(places, ScopeCollector(source.text), _EXPRESSIONS, _STATEMENTS)
     frame = Frame(unit, None, "module", "<module>", unit.scopes.collect_module(tree))

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from retain_lint.frontend.nesting import find_deep_nesting, room_for_nesting
+from retain_lint.frontend.nesting import find_deep_nesting, may_nest_deeply, room_for_nesting
 from retain_lint.frontend.reading import Reading, garbage_kept
 from retain_lint.frontend.text import SourceError, SourceText
 from retain_lint.source import Span
@@ -18,8 +18,12 @@ from retain_lint.source import Span
 
 def parse(reading: Reading) -> ast.Module:
     """The tree of a text, which the reading gives away; raises SourceError."""
-    tree = reading.take_tree()
-    return parse_newer(reading) if tree is None else tree
+    tree, source = reading.take_tree(), reading.source
+    if tree is None:
+        return parse_newer(reading)
+    if may_nest_deeply(tree, source.text, source.line_starts) and find_deep_nesting(source.text) is not None:
+        raise refuse_nesting(source)
+    return tree
 
 
 def parse_newer(reading: Reading) -> ast.Module:
