@@ -1,4 +1,4 @@
-"""Start-up cost of the tables of torch's names, beside that of libcst.
+"""Start-up cost of the tables of torch's names, beside that of the parser for newer syntax.
 
     python benchmarks/import_time.py [rounds]
 

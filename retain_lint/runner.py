@@ -18,7 +18,8 @@ from retain_lint.domain.call_verdict import CallVerdict, Doubt, Reason, Verdict
 from retain_lint.execution.collector import rare_collections
 from retain_lint.frontend.engine_evidence import may_run_engine
 from retain_lint.frontend.nesting import room_for_nesting
-from retain_lint.frontend.syntax_check import check_syntax
+from retain_lint.frontend.parse import check_syntax
+from retain_lint.frontend.reading import Reading
 from retain_lint.frontend.text import SourceError, SourceText, can_matter, read_source
 from retain_lint.project.files import Files, Footprint, hash_bytes
 from retain_lint.results.model import Failure, FailureKind, FileResult, fail
@@ -44,24 +45,28 @@ class Runner:
 
     def check_source(self, source: SourceText) -> FileResult:
         """Checks one text. Raises SourceError for a syntax error."""
+        return self._check(Reading(source))
+
+    def _check(self, reading: Reading) -> FileResult:
         # Imported here, past the prefilter: not even the search for torch is needed for most files.
         from retain_lint.project.loader import LoadedModule, Project
         from retain_lint.project.torch_use import concerns_torch
 
+        source = reading.source
         path = Path(source.path)
         project = Project(path.parent, self.imported, self.files, self.torch_uses)
         if not concerns_torch(path, source.text, project):
-            check_syntax(source)
+            check_syntax(reading)
             return FileResult(path, footprint=self._conclude(project))
         if len(source.text) > MAX_CHARACTERS:
-            check_syntax(source)
+            check_syntax(reading)
             return replace(_refuse(path), footprint=self._conclude(project))
-        # Imported here: libcst and the interpreter take a quarter of a second to load.
+        # Imported here: the interpreter takes long to load.
         from retain_lint.frontend.lower import lower_module
         from retain_lint.interpreter.drivers.entry_points import analyse
         from retain_lint.results.apply_rules import Reporting
 
-        module = LoadedModule(lower_module(source, path.stem), source)
+        module = LoadedModule(lower_module(reading, path.stem), source)
         try:
             with rare_collections(), room_for_nesting():
                 report = analyse(module, project, pictures=self.pictures)
@@ -90,7 +95,7 @@ class Runner:
         try:
             return self._check_if_it_matters(source, data)
         except SourceError:
-            # Imported here: it imports the parser, which files that cannot matter do without.
+            # Imported here: only for the rare file that is refused.
             from retain_lint.frontend.unparsable import read_what_parses
 
             readable = read_what_parses(source)
@@ -99,9 +104,10 @@ class Runner:
         return replace(found, errors=tuple(map(describe_error, readable.errors)), calls=(*found.calls, *lost))
 
     def _check_if_it_matters(self, source: SourceText, data: bytes) -> FileResult:
-        if can_matter(data) and may_run_engine(source):
-            return self.check_source(source)
-        check_syntax(source)
+        reading = Reading(source)
+        if can_matter(data) and may_run_engine(reading):
+            return self._check(reading)
+        check_syntax(reading)
         return FileResult(Path(source.path), footprint=Footprint())
 
     def check_file(self, path: Path, data: bytes | None = None) -> FileResult:

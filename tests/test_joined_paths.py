@@ -9,6 +9,7 @@ import pytest
 from retain_lint.domain.call_verdict import Doubt, Reason, Verdict
 from retain_lint.domain.finding import MissingDetach, UnneededRetain
 from retain_lint.frontend.lower import lower_module
+from retain_lint.frontend.reading import Reading
 from retain_lint.frontend.text import read_source
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import Budget
@@ -124,7 +125,7 @@ def test_without_joined_paths_it_stays_open(few_instructions: None, monkeypatch:
 @pytest.mark.parametrize("program", list_programs(), ids=lambda program: program.path.stem)
 def test_what_is_unnecessary_or_wasted_on_joined_paths_is(program: Program) -> None:
     source = read_source(program.path, program.path.read_bytes())
-    loaded = LoadedModule(lower_module(source, "program"), source)
+    loaded = LoadedModule(lower_module(Reading(source), "program"), source)
     joined, _ = entry_points._join_paths(loaded, Project(program.path.parent), ())
     codes = {UnneededRetain: "RTG201", MissingDetach: "RTG301"}
     told = {(one.site.location.span.start_line, codes[type(one)]) for one in joined.findings if is_sound(one)}
@@ -227,7 +228,7 @@ def test_an_object_that_only_some_paths_have_is_used(fallback: str, lost: bool) 
     something of that name."""
     text = OPTIONAL.format(fallback=fallback)
     source = read_source(Path("/nowhere/program.py"), text.encode())
-    loaded = LoadedModule(lower_module(source, "program"), source)
+    loaded = LoadedModule(lower_module(Reading(source), "program"), source)
     m = entry_points.make_analysis(loaded, Project(Path("/nowhere")))
     m.budget.most_paths = 1
     entry_points.run_script(m)

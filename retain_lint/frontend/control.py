@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from typing import Any
-
-import libcst as cst
 
 from retain_lint.frontend.exit_stacks import nest_entries
 from retain_lint.frontend.frame import Frame
@@ -17,71 +16,62 @@ _NO_LIVE: frozenset[ir.Register] = frozenset()  # filled in by the liveness anal
 _JUMPS = (ir.Return, ir.Raise, ir.Break, ir.Continue)
 
 
-def lower_if(frame: Frame, node: cst.If) -> None:
+def lower_if(frame: Frame, node: ast.If) -> None:
     """if, elif, else"""
     condition = frame.expression(node.test)
     then = frame.suite(node.body)
-    orelse = _lower_else(frame, node.orelse)
+    orelse = frame.suite(node.orelse)
     frame.emit(ir.If(frame.span(node), _NO_LIVE, condition, then, orelse))
 
 
-def _lower_else(frame: Frame, node: cst.Else | cst.If | cst.Finally | None) -> ir.Block:
-    if node is None:
-        return ir.Block()
-    if not isinstance(node, cst.If):
-        return frame.suite(node.body)
-    outer = frame.open()
-    lower_if(frame, node)
-    return frame.close(outer)
-
-
-def lower_while(frame: Frame, node: cst.While) -> None:
+def lower_while(frame: Frame, node: ast.While) -> None:
     """while, else"""
     outer = frame.open()
     condition = frame.expression(node.test)
     test = frame.close(outer)
     body = frame.suite(node.body)
-    orelse = _lower_else(frame, node.orelse)
+    orelse = frame.suite(node.orelse)
     frame.emit(ir.While(frame.span(node), _NO_LIVE, test, condition, body, orelse))
 
 
-def lower_for(frame: Frame, node: cst.For) -> None:
+def lower_for(frame: Frame, node: ast.For | ast.AsyncFor) -> None:
     """for, async for, else"""
     iterable = frame.expression(node.iter)
     item, body = _lower_bound_suite(frame, node.target, node.body)
-    orelse = _lower_else(frame, node.orelse)
+    orelse = frame.suite(node.orelse)
     frame.emit(ir.For(frame.span(node), _NO_LIVE, item, iterable, body, orelse))
 
 
-def _lower_bound_suite(frame: Frame, target: cst.CSTNode, suite: cst.BaseSuite) -> tuple[ir.Register, ir.Block]:
+def _lower_bound_suite(frame: Frame, target: ast.expr, suite: Sequence[ast.stmt]) -> tuple[ir.Register, ir.Block]:
     """A block that starts by storing the register returned with it; a plain variable is that register itself."""
-    register = frame.register_of(target.value) if isinstance(target, cst.Name) else None
+    register = frame.register_of(target.id) if isinstance(target, ast.Name) else None
     register = register or frame.fresh()
     outer = frame.open()
     store_target(frame, target, register)
-    frame.statements(suite.body)
+    frame.statements(suite)
     return register, frame.close(outer)
 
 
-def lower_with(frame: Frame, node: cst.With) -> None:
+def lower_with(frame: Frame, node: ast.With | ast.AsyncWith) -> None:
     """with, async with; each item is nested in the one before."""
     _lower_items(frame, node, node.items)
 
 
-def _lower_items(frame: Frame, node: cst.With, items: Sequence[cst.WithItem]) -> None:
+def _lower_items(frame: Frame, node: ast.With | ast.AsyncWith, items: Sequence[ast.withitem]) -> None:
     item, rest = items[0], items[1:]
-    span = frame.span(node) if item is node.items[0] else frame.span(item)
-    context = frame.expression(item.item)
+    target = item.optional_vars
+    whole = item is node.items[0]
+    span = frame.span(node) if whole else frame.unit.places.between(item.context_expr, target or item.context_expr)
+    context = frame.expression(item.context_expr)
     outer = frame.open()
-    target: cst.CSTNode | None = item.asname.name if item.asname is not None else None
-    register = frame.register_of(target.value) if isinstance(target, cst.Name) else None
+    register = frame.register_of(target.id) if isinstance(target, ast.Name) else None
     register = register or frame.fresh()
     if target is not None:
         store_target(frame, target, register)
     if rest:
         _lower_items(frame, node, rest)
     else:
-        frame.statements(node.body.body)
+        frame.statements(node.body)
     body = nest_entries(item, frame.close(outer), frame.fresh)
     frame.emit(ir.With(span, _NO_LIVE, context, register, body))
 
@@ -90,26 +80,25 @@ def lower_try(frame: Frame, node: Any) -> None:
     """try, except, except*, else, finally"""
     body = frame.suite(node.body)
     handlers = tuple([_lower_handler(frame, handler) for handler in node.handlers])
-    orelse = _lower_else(frame, node.orelse)
-    final = _lower_else(frame, node.finalbody)
+    orelse = frame.suite(node.orelse)
+    final = frame.suite(node.finalbody)
     frame.emit(ir.Try(frame.span(node), _NO_LIVE, body, handlers, orelse, final))
 
 
-def _lower_handler(frame: Frame, node: Any) -> ir.Handler:
+def _lower_handler(frame: Frame, node: ast.ExceptHandler) -> ir.Handler:
     """except types as name; the name is deleted when the handler is left."""
     outer = frame.open()
     types = frame.expression(node.type) if node.type is not None else None
     setup = frame.close(outer)
-    if node.name is None:
+    if node.name is None or node.type is None:
         return ir.Handler(setup, types, None, frame.suite(node.body), frame.span(node))
-    name: cst.Name = node.name.name
-    register = frame.register_of(name.value)
+    register = frame.register_of(node.name)
     caught = register or frame.fresh()
     outer = frame.open()
-    frame.store(name.value, caught, name)
-    frame.statements(node.body.body)
+    frame.store(node.name, caught, node.type)
+    frame.statements(node.body)
     if register is not None:
-        _forget(frame, register, frame.span(name))
+        _forget(frame, register, frame.span(node.type))
     return ir.Handler(setup, types, caught, frame.close(outer), frame.span(node))
 
 

@@ -1,4 +1,4 @@
-"""Can the code of a file send anything backward, or step? Asked of Python's own parser, before the slower one. Floor 2.
+"""Can the code of a file send anything backward, or step? Asked of the tree, before it is lowered. Floor 2.
 
 The words of the prefilter stand in the comments and docstrings of many files, and in the definitions of autograd functions, whose
 `backward` the engine calls. Over-approximate: a name that may lead to an engine call, wherever it stands, is enough.
@@ -7,9 +7,8 @@ The words of the prefilter stand in the comments and docstrings of many files, a
 from __future__ import annotations
 
 import ast
-import warnings
 
-from retain_lint.frontend.text import SourceText
+from retain_lint.frontend.reading import Reading
 from retain_lint.torch_api.vocabulary import BACKWARD_METHODS, ENGINE_FLAGS
 
 #: names that are evidence wherever code mentions them, also as a text (`getattr(loss, "backward")`, `{"retain_graph": True}`)
@@ -22,15 +21,10 @@ _ENGINES = frozenset({"autograd", "func", "functorch"})
 _GRAD = "grad"
 
 
-def may_run_engine(source: SourceText) -> bool:
+def may_run_engine(reading: Reading) -> bool:
     """False only if nothing in the code can be an engine call or a step. Code that Python does not parse may be anything."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # such as invalid escape sequences: not ours to report
-            tree = ast.parse(source.text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return True
-    return any(map(_is_evidence, ast.walk(tree)))
+    tree = reading.tree
+    return tree is None or any(map(_is_evidence, ast.walk(tree)))
 
 
 def _is_evidence(node: ast.AST) -> bool:

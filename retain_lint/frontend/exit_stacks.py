@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-
-import libcst as cst
 
 from retain_lint.ir import model as ir
 from retain_lint.ir.walk import instructions_of
@@ -17,7 +16,7 @@ _CALL_BACK = frozenset({"callback", "push_async_callback"})
 _TAKE = frozenset({"pop_all", "close", "aclose"})
 
 
-def nest_entries(item: cst.WithItem, body: ir.Block, fresh: Callable[[], ir.Register]) -> ir.Block:
+def nest_entries(item: ast.withitem, body: ir.Block, fresh: Callable[[], ir.Register]) -> ir.Block:
     """The body of a `with`, in which each entry of the stack that the item makes, if it is one, is a statement around what
     follows. Entries in inner blocks stay calls."""
     name = _stack_name(item)
@@ -26,13 +25,11 @@ def nest_entries(item: cst.WithItem, body: ir.Block, fresh: Callable[[], ir.Regi
     return ir.Block(_nest(body.instructions, _methods(name, body.instructions), fresh))
 
 
-def _stack_name(item: cst.WithItem) -> str | None:
-    made = item.item.func if isinstance(item.item, cst.Call) else None
-    last = made.attr if isinstance(made, cst.Attribute) else made
-    target = item.asname.name if item.asname is not None else None
-    if not isinstance(last, cst.Name) or last.value not in _STACKS or not isinstance(target, cst.Name):
-        return None
-    return target.value
+def _stack_name(item: ast.withitem) -> str | None:
+    made = item.context_expr.func if isinstance(item.context_expr, ast.Call) else None
+    name = made.attr if isinstance(made, ast.Attribute) else made.id if isinstance(made, ast.Name) else ""
+    target = item.optional_vars
+    return target.id if name in _STACKS and isinstance(target, ast.Name) else None
 
 
 def _methods(stack: str, body: Sequence[ir.Instruction]) -> dict[ir.Register, str]:

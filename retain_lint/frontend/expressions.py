@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-import libcst as cst
+import ast
+from collections.abc import Sequence
 
 from retain_lint.frontend.frame import Frame
-from retain_lint.frontend.layouts import BINARY_OPERATORS, COMPARISON_OPERATORS, UNARY_OPERATORS
-from retain_lint.frontend.literals import evaluate_number, lower_constant
+from retain_lint.frontend.literals import lower_constant
+from retain_lint.frontend.operators import BINARY_OPERATORS, COMPARISON_OPERATORS, UNARY_OPERATORS
 from retain_lint.ir import model as ir
 
 _NO_LIVE: frozenset[ir.Register] = frozenset()  # filled in by the liveness analysis
-_SINGLETONS: Mapping[str, bool | None] = {"True": True, "False": False, "None": None}
+_NUMBERS = (int, float)
 
 
-def lower_name(frame: Frame, node: cst.Name, target: ir.Register | None) -> ir.Register:
-    """A variable, or one of the three constants that look like one."""
-    if node.value in _SINGLETONS:
-        return lower_constant(frame, node, _SINGLETONS[node.value], target)
-    return frame.load(node.value, node, target)
+def lower_name(frame: Frame, node: ast.Name, target: ir.Register | None) -> ir.Register:
+    """A variable."""
+    return frame.load(node.id, node, target)
 
 
-def lower_attribute(frame: Frame, node: cst.Attribute, target: ir.Register | None) -> ir.Register:
+def lower_attribute(frame: Frame, node: ast.Attribute, target: ir.Register | None) -> ir.Register:
     """object.name"""
-    name = node.attr.value
+    name = node.attr
     object_ = frame.expression(node.value)
     frame.mentions.add(name)
     path = dotted_path(node.value)
@@ -35,100 +32,96 @@ def lower_attribute(frame: Frame, node: cst.Attribute, target: ir.Register | Non
     return target
 
 
-def dotted_path(node: cst.CSTNode) -> str:
+def dotted_path(node: ast.expr) -> str:
     """`a.b.c` as written, empty for anything else."""
     names: list[str] = []
-    while isinstance(node, cst.Attribute):
-        names.append(node.attr.value)
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
         node = node.value
-    if not isinstance(node, cst.Name):
+    if not isinstance(node, ast.Name):
         return ""
-    names.append(node.value)
+    names.append(node.id)
     return ".".join(reversed(names))
 
 
-def lower_subscript(frame: Frame, node: cst.Subscript, target: ir.Register | None) -> ir.Register:
+def lower_subscript(frame: Frame, node: ast.Subscript, target: ir.Register | None) -> ir.Register:
     """object[index]"""
     object_ = frame.expression(node.value)
-    index = lower_index(frame, node)
+    index = frame.expression(node.slice)
     target = target or frame.fresh()
     frame.emit(ir.GetItem(frame.span(node), target, object_, index))
     return target
 
 
-def lower_index(frame: Frame, node: cst.Subscript) -> ir.Register:
-    """What stands between the brackets: one index or slice, or a tuple of them."""
-    elements = node.slice
-    first = elements[0]
-    starred = isinstance(first.slice, cst.Index) and first.slice.star
-    if len(elements) == 1 and not starred and not isinstance(first.comma, cst.Comma):
-        return _lower_slice(frame, first.slice)
-    items = tuple(
-        ir.Element(_lower_slice(frame, element.slice), starred=bool(getattr(element.slice, "star", None)))
-        for element in elements
-    )
-    target = frame.fresh()
-    frame.emit(ir.Build(frame.span(node), target, "tuple", items))
-    return target
-
-
-def _lower_slice(frame: Frame, node: cst.BaseSlice) -> ir.Register:
-    if isinstance(node, cst.Index):
-        return frame.expression(node.value)
-    assert isinstance(node, cst.Slice)
+def lower_slice(frame: Frame, node: ast.Slice, target: ir.Register | None) -> ir.Register:
+    """lower:upper:step, between the brackets of a subscript"""
     bounds = [bound and frame.expression(bound) for bound in (node.lower, node.upper, node.step)]
     absent = lower_constant(frame, node, None, None) if None in bounds else ""
-    target = frame.fresh()
+    target = target or frame.fresh()
     elements = tuple(ir.Element(bound or absent) for bound in bounds)
     frame.emit(ir.Build(frame.span(node), target, "slice", elements))
     return target
 
 
-def lower_unary(frame: Frame, node: cst.UnaryOperation, target: ir.Register | None) -> ir.Register:
+def lower_unary(frame: Frame, node: ast.UnaryOp, target: ir.Register | None) -> ir.Register:
     """not x, -x, +x, ~x; a negative number is one constant."""
-    if isinstance(node.operator, cst.Minus) and isinstance(node.expression, (cst.Integer, cst.Float)):
-        number = evaluate_number(node.expression)
-        if number is not None:
-            return lower_constant(frame, node, -number, target)
-    operand = frame.expression(node.expression)
+    negated = node.operand.value if isinstance(node.operand, ast.Constant) and isinstance(node.op, ast.USub) else None
+    if isinstance(negated, _NUMBERS) and not isinstance(negated, bool):
+        return lower_constant(frame, node, -negated, target)
+    operand = frame.expression(node.operand)
     target = target or frame.fresh()
-    frame.emit(ir.Unary(frame.span(node), target, UNARY_OPERATORS[type(node.operator)], operand))
+    frame.emit(ir.Unary(frame.span(node), target, UNARY_OPERATORS[type(node.op)], operand))
     return target
 
 
-def lower_binary(frame: Frame, node: cst.BinaryOperation, target: ir.Register | None) -> ir.Register:
+def lower_binary(frame: Frame, node: ast.BinOp, target: ir.Register | None) -> ir.Register:
     """left op right"""
     left = frame.expression(node.left)
     right = frame.expression(node.right)
     target = target or frame.fresh()
-    operator, spans = BINARY_OPERATORS[type(node.operator)], (frame.span(node.left), frame.span(node.right))
+    operator, spans = BINARY_OPERATORS[type(node.op)], (frame.span(node.left), frame.span(node.right))
     frame.emit(ir.Binary(frame.span(node), target, operator, left, right, False, spans))
     return target
 
 
-def lower_boolean(frame: Frame, node: cst.BooleanOperation, target: ir.Register | None) -> ir.Register:
-    """`a and b`, `a or b`: the value of the operand that decides; the second is only evaluated if the first does not
-    decide. Never straight into `target`, which the second operand may read."""
-    result = frame.expression(node.left, frame.fresh())
+def lower_boolean(frame: Frame, node: ast.BoolOp, target: ir.Register | None) -> ir.Register:
+    """`a and b`, `a or b`: the value of the operand that decides; one is only evaluated if those before it do not decide.
+    Never straight into `target`, which the later operands may read."""
+    return _lower_operands(frame, node, len(node.values))
+
+
+def _lower_operands(frame: Frame, node: ast.BoolOp, count: int) -> ir.Register:
+    """The first `count` operands: those before the last one, then that."""
+    result = frame.fresh()
+    span = frame.span(node) if count == len(node.values) else frame.unit.places.operands(node, count)
+    if count == 2:
+        frame.expression(node.values[0], result)
+    else:
+        first = _lower_operands(frame, node, count - 1)
+        frame.emit(ir.Copy(frame.unit.places.operands(node, count - 1), result, first))
     outer = frame.open()
-    frame.expression(node.right, result)
+    frame.expression(node.values[count - 1], result)
     second = frame.close(outer)
-    is_and = isinstance(node.operator, cst.And)
-    then, orelse = (second, ir.Block()) if is_and else (ir.Block(), second)
-    frame.emit(ir.If(frame.span(node), _NO_LIVE, result, then, orelse))
+    then, orelse = (second, ir.Block()) if isinstance(node.op, ast.And) else (ir.Block(), second)
+    frame.emit(ir.If(span, _NO_LIVE, result, then, orelse))
     return result
 
 
-def lower_comparison(frame: Frame, node: cst.Comparison, target: ir.Register | None) -> ir.Register:
+def lower_comparison(frame: Frame, node: ast.Compare, target: ir.Register | None) -> ir.Register:
     """left op right, or a chain, each middle operand evaluated once."""
     left = frame.expression(node.left)
-    if len(node.comparisons) == 1:
-        return _lower_link(frame, node, left, node.comparisons[0], target or frame.fresh())[0]
-    return _lower_chain(frame, node, left, node.comparisons, frame.fresh())
+    links = list(zip(node.ops, node.comparators, strict=True))
+    if len(links) == 1:
+        return _lower_link(frame, node, left, links[0], target or frame.fresh())[0]
+    return _lower_chain(frame, node, left, links, frame.fresh())
 
 
 def _lower_chain(
-    frame: Frame, node: cst.Comparison, left: ir.Register, links: Sequence[cst.ComparisonTarget], result: ir.Register
+    frame: Frame,
+    node: ast.Compare,
+    left: ir.Register,
+    links: Sequence[tuple[ast.cmpop, ast.expr]],
+    result: ir.Register,
 ) -> ir.Register:
     _, right = _lower_link(frame, node, left, links[0], result)
     if len(links) > 1:
@@ -139,15 +132,15 @@ def _lower_chain(
 
 
 def _lower_link(
-    frame: Frame, node: cst.Comparison, left: ir.Register, link: cst.ComparisonTarget, target: ir.Register
+    frame: Frame, node: ast.Compare, left: ir.Register, link: tuple[ast.cmpop, ast.expr], target: ir.Register
 ) -> tuple[ir.Register, ir.Register]:
-    right = frame.expression(link.comparator)
-    operator = COMPARISON_OPERATORS[type(link.operator)]
-    frame.emit(ir.Compare(frame.span(node), target, operator, left, right))
+    operator, comparator = link
+    right = frame.expression(comparator)
+    frame.emit(ir.Compare(frame.span(node), target, COMPARISON_OPERATORS[type(operator)], left, right))
     return target, right
 
 
-def lower_conditional(frame: Frame, node: cst.IfExp, target: ir.Register | None) -> ir.Register:
+def lower_conditional(frame: Frame, node: ast.IfExp, target: ir.Register | None) -> ir.Register:
     """body if test else orelse"""
     condition = frame.expression(node.test)
     target = target or frame.fresh()
@@ -160,53 +153,62 @@ def lower_conditional(frame: Frame, node: cst.IfExp, target: ir.Register | None)
     return target
 
 
-def lower_named(frame: Frame, node: cst.NamedExpr, target: ir.Register | None) -> ir.Register:
+def lower_named(frame: Frame, node: ast.NamedExpr, target: ir.Register | None) -> ir.Register:
     """(name := value)"""
     value = frame.expression(node.value, target)
-    if isinstance(node.target, cst.Name):
-        frame.store(node.target.value, value, node)
+    frame.store(node.target.id, value, node)
     return value
 
 
-def lower_call(frame: Frame, node: cst.Call, target: ir.Register | None, used: bool = True) -> ir.Register:
+def lower_call(frame: Frame, node: ast.Call, target: ir.Register | None, used: bool = True) -> ir.Register:
     """function(arguments), in the order written."""
     function = frame.expression(node.func)
-    arguments = tuple([lower_argument(frame, argument) for argument in node.args])
-    receiver = frame.span(node.func.value) if isinstance(node.func, cst.Attribute) else None
+    arguments = tuple([_lower_argument(frame, node, argument) for argument in _written_arguments(node)])
+    receiver = frame.span(node.func.value) if isinstance(node.func, ast.Attribute) else None
     target = target or frame.fresh()
     frame.emit(ir.Call(frame.span(node), target, function, arguments, used, receiver))
     return target
 
 
-def lower_argument(frame: Frame, node: cst.Arg) -> ir.Argument:
-    """One argument: its value evaluated, its span with keyword or stars."""
-    value = frame.expression(node.value)
-    keyword = node.keyword.value if node.keyword is not None else None
-    return ir.Argument(value, frame.span(node), keyword, len(node.star))
+def _written_arguments(node: ast.Call) -> Sequence[ast.expr | ast.keyword]:
+    """Only starred arguments may follow a keyword."""
+    if not node.keywords:
+        return node.args
+    arguments: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
+    if any(isinstance(argument, ast.Starred) for argument in node.args):
+        arguments.sort(key=lambda argument: (argument.lineno, argument.col_offset))
+    return arguments
 
 
-def lower_starred(frame: Frame, node: cst.StarredElement, target: ir.Register | None) -> ir.Register:
-    """`*iterable` outside a display, as in `for x in *a, b` written alone: a tuple of its elements."""
+def _lower_argument(frame: Frame, call: ast.Call, node: ast.expr | ast.keyword) -> ir.Argument:
+    """One argument: its value evaluated, its span with keyword or stars, and with all parentheses that are its own."""
+    if isinstance(node, ast.keyword):
+        return ir.Argument(frame.expression(node.value), frame.span(node), node.arg, 0 if node.arg is not None else 2)
+    if isinstance(node, ast.Starred):
+        return ir.Argument(frame.expression(node.value), frame.span(node), None, 1)
+    return ir.Argument(frame.expression(node), frame.unit.places.argument(call, node))
+
+
+def lower_starred(frame: Frame, node: ast.Starred, target: ir.Register | None) -> ir.Register:
+    """`*iterable` outside a display, as the element of a comprehension: a tuple of its elements."""
     elements = (ir.Element(frame.expression(node.value), starred=True),)
     target = target or frame.fresh()
     frame.emit(ir.Build(frame.span(node), target, "tuple", elements))
     return target
 
 
-def lower_await(frame: Frame, node: cst.Await, target: ir.Register | None) -> ir.Register:
+def lower_await(frame: Frame, node: ast.Await, target: ir.Register | None) -> ir.Register:
     """await value"""
-    value = frame.expression(node.expression)
+    value = frame.expression(node.value)
     target = target or frame.fresh()
     frame.emit(ir.Await(frame.span(node), target, value))
     return target
 
 
-def lower_yield(frame: Frame, node: cst.Yield, target: ir.Register | None) -> ir.Register:
+def lower_yield(frame: Frame, node: ast.Yield | ast.YieldFrom, target: ir.Register | None) -> ir.Register:
     """yield, yield value, yield from value"""
-    delegate = isinstance(node.value, cst.From)
-    operand = node.value.item if isinstance(node.value, cst.From) else node.value
-    value = frame.expression(operand) if operand is not None else None
+    value = frame.expression(node.value) if node.value is not None else None
     frame.is_generator = True
     target = target or frame.fresh()
-    frame.emit(ir.Yield(frame.span(node), target, value, delegate))
+    frame.emit(ir.Yield(frame.span(node), target, value, isinstance(node, ast.YieldFrom)))
     return target

@@ -6,14 +6,13 @@ the old value of a variable can still be read while its new one is computed.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Literal, TypeAlias
 
-import libcst as cst
-
-from retain_lint.frontend.positions import Positions
+from retain_lint.frontend.places import Places
 from retain_lint.frontend.scopes import Scope, ScopeCollector
 from retain_lint.ir import model as ir
 from retain_lint.source import Span
@@ -38,10 +37,10 @@ class Unit:
     """What the frames of one file share. `functions` and `uses` collect; `global_names` are the module's names that
     functions mention; `aliases`: what names of the file stand for by its text."""
 
-    positions: Positions
+    places: Places
     scopes: ScopeCollector
-    expressions: Mapping[type[cst.CSTNode], ExpressionHandler]
-    statements: Mapping[type[cst.CSTNode], StatementHandler]
+    expressions: Mapping[type[ast.AST], ExpressionHandler]
+    statements: Mapping[type[ast.AST], StatementHandler]
     functions: list[ir.Function] = field(default_factory=list)
     uses: dict[str, set[str]] = field(default_factory=dict)
     global_names: set[str] = field(default_factory=set)
@@ -95,13 +94,13 @@ class Frame:
         self.instructions = outer
         return block
 
-    def span(self, node: cst.CSTNode) -> Span:
+    def span(self, node: ast.AST) -> Span:
         """Where a node stands."""
-        return self.unit.positions.span(node)
+        return self.unit.places.span(node)
 
     # --- lowering ---
 
-    def expression(self, node: cst.CSTNode, target: ir.Register | None = None) -> ir.Register:
+    def expression(self, node: ast.AST, target: ir.Register | None = None) -> ir.Register:
         """Emit the code of an expression; its value is then in the result, which is `target` if that is given."""
         result = self.unit.expressions[node.__class__](self, node, target)
         if target is None or result == target:
@@ -109,7 +108,7 @@ class Frame:
         self.emit(ir.Copy(self.span(node), target, result))
         return target
 
-    def statements(self, nodes: Sequence[cst.CSTNode]) -> None:
+    def statements(self, nodes: Sequence[ast.stmt]) -> None:
         """Emit the code of statements; what follows a jump is unreachable and dropped."""
         handlers = self.unit.statements
         for position, node in enumerate(nodes, 1):
@@ -122,10 +121,10 @@ class Frame:
                     self.close(outer)
                 return
 
-    def suite(self, suite: cst.BaseSuite) -> ir.Block:
+    def suite(self, nodes: Sequence[ast.stmt]) -> ir.Block:
         """The block of a suite."""
         outer = self.open()
-        self.statements(suite.body)
+        self.statements(nodes)
         return self.close(outer)
 
     # --- names ---
@@ -138,7 +137,7 @@ class Frame:
         """End of the innermost comprehension."""
         self._comprehensions.pop()
 
-    def load(self, name: str, node: cst.CSTNode, target: ir.Register | None = None) -> ir.Register:
+    def load(self, name: str, node: ast.AST, target: ir.Register | None = None) -> ir.Register:
         """Read a name."""
         place, register = self.resolve(name)
         if place is Place.REGISTER:
@@ -162,17 +161,19 @@ class Frame:
         place, register = self.resolve(name, storing=True)
         return register if place is Place.REGISTER else None
 
-    def store(self, name: str, source: ir.Register, node: cst.CSTNode) -> None:
-        """Write a name."""
-        place, register = self.resolve(name, storing=True)
+    def store(self, name: str, source: ir.Register, place: ast.AST | Span) -> None:
+        """Write a name, at a node or a span."""
+        where, register = self.resolve(name, storing=True)
         self._stored.add(name)
-        if place is Place.REGISTER:
-            if register != source:
-                self.emit(ir.Copy(self.span(node), register, source))
+        if where is Place.REGISTER and register == source:
+            return
+        span = place if isinstance(place, Span) else self.span(place)
+        if where is Place.REGISTER:
+            self.emit(ir.Copy(span, register, source))
         else:
             self.mentions.add(name)
-            write = ir.StoreGlobal if place is Place.GLOBAL else ir.StoreFree
-            self.emit(write(self.span(node), register, source))
+            write = ir.StoreGlobal if where is Place.GLOBAL else ir.StoreFree
+            self.emit(write(span, register, source))
 
     def resolve(self, name: str, storing: bool = False) -> tuple[Place, ir.Register]:
         """Where a name lives, and the register or module-level name that it is there."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Literal
-
-import libcst as cst
+import ast
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
 
 from retain_lint.frontend.frame import Frame, FrameKind
 from retain_lint.frontend.liveness import annotate
@@ -14,25 +13,25 @@ from retain_lint.ir import model as ir
 from retain_lint.source import Span
 
 _ParameterKind = Literal["positional", "positional_only", "keyword_only", "star", "double_star"]
+_Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def lower_function(frame: Frame, node: cst.FunctionDef) -> None:
+def lower_function(frame: Frame, node: _Function) -> None:
     """def: decorators, then defaults, then the function object, then the decorators applied from the last."""
-    decorators = _lower_decorators(frame, node.decorators)
-    parameters = _lower_parameters(frame, node.params)
+    decorators = [frame.expression(decorator) for decorator in node.decorator_list]
+    parameters = _lower_parameters(frame, node.args)
     names = [parameter.name for parameter in parameters]
-    names += type_parameter_names(node.type_parameters)
-    inner = _enter(frame, "function", node.name.value, node.body, names)
-    inner.statements(node.body.body)
-    function = finish(inner, frame.span(node), parameters, is_async=node.asynchronous is not None)
+    inner = _enter(frame, "function", node.name, node.body, names + type_parameter_names(node))
+    inner.statements(node.body)
+    function = finish(inner, frame.span(node), parameters, is_async=isinstance(node, ast.AsyncFunctionDef))
     register = _definition_register(frame, node)
     frame.emit(ir.MakeFunction(frame.span(node), register, function))
     _decorate(frame, node, decorators, register)
 
 
-def lower_lambda(frame: Frame, node: cst.Lambda, target: ir.Register | None) -> ir.Register:
+def lower_lambda(frame: Frame, node: ast.Lambda, target: ir.Register | None) -> ir.Register:
     """lambda parameters: expression"""
-    parameters = _lower_parameters(frame, node.params)
+    parameters = _lower_parameters(frame, node.args)
     inner = _enter(frame, "lambda", "<lambda>", node.body, [parameter.name for parameter in parameters])
     value = inner.expression(node.body)
     inner.emit(ir.Return(frame.span(node.body), value))
@@ -42,36 +41,28 @@ def lower_lambda(frame: Frame, node: cst.Lambda, target: ir.Register | None) -> 
     return target
 
 
-def lower_class(frame: Frame, node: cst.ClassDef) -> None:
+def lower_class(frame: Frame, node: ast.ClassDef) -> None:
     """class: decorators, then bases and keywords, then the body, then the decorators applied from the last."""
-    decorators = _lower_decorators(frame, node.decorators)
-    bases = tuple([frame.expression(base.value) for base in node.bases])
+    decorators = [frame.expression(decorator) for decorator in node.decorator_list]
+    bases = tuple([frame.expression(base.value if isinstance(base, ast.Starred) else base) for base in node.bases])
     for keyword in node.keywords:
         frame.expression(keyword.value)
-    texts = tuple(frame.unit.positions.text(base) for base in node.bases)
-    inner = _enter(frame, "class", node.name.value, node.body, type_parameter_names(node.type_parameters))
-    inner.statements(node.body.body)
+    texts = tuple(frame.unit.places.text(base) for base in node.bases)
+    inner = _enter(frame, "class", node.name, node.body, type_parameter_names(node))
+    inner.statements(node.body)
     body = finish(inner, frame.span(node), ())
     register = _definition_register(frame, node)
-    frame.emit(ir.MakeClass(frame.span(node), register, node.name.value, bases, body, texts, _annotated(node)))
+    frame.emit(ir.MakeClass(frame.span(node), register, node.name, bases, body, texts, tuple(_annotated(node))))
     _decorate(frame, node, decorators, register)
 
 
-def _annotated(node: cst.ClassDef) -> tuple[str, ...]:
+def _annotated(node: ast.ClassDef) -> Iterator[str]:
     """The names that a class's body annotates, class variables left out."""
-    lines = [line for line in node.body.body if isinstance(line, cst.SimpleStatementLine)]
-    found = [s for line in lines for s in line.body if isinstance(s, cst.AnnAssign)]
-    return tuple(
-        s.target.value for s in found if isinstance(s.target, cst.Name) and not _mentions(s.annotation, "ClassVar")
-    )
-
-
-def _mentions(node: cst.CSTNode, name: str) -> bool:
-    """Does a name stand anywhere in the code? The matchers of libcst, which would say so, take longer to import than most
-    files take to be checked."""
-    if isinstance(node, cst.Name):
-        return node.value == name
-    return any(_mentions(child, name) for child in node.children)
+    for statement in node.body:
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+            mentioned = [getattr(part, "id", getattr(part, "attr", "")) for part in ast.walk(statement.annotation)]
+            if "ClassVar" not in mentioned:
+                yield statement.target.id
 
 
 def finish(frame: Frame, span: Span, parameters: tuple[ir.Parameter, ...], is_async: bool = False) -> ir.Function:
@@ -101,56 +92,48 @@ def finish(frame: Frame, span: Span, parameters: tuple[ir.Parameter, ...], is_as
     return function
 
 
-def _enter(frame: Frame, kind: FrameKind, name: str, code: cst.CSTNode, names: Any) -> Frame:
+def _enter(frame: Frame, kind: FrameKind, name: str, code: list[ast.stmt] | ast.expr, names: list[str]) -> Frame:
     return Frame(frame.unit, frame, kind, name, frame.unit.scopes.collect(code, names))
 
 
-def _lower_decorators(frame: Frame, decorators: Sequence[cst.Decorator]) -> list[tuple[cst.Decorator, ir.Register]]:
-    return [(decorator, frame.expression(decorator.decorator)) for decorator in decorators]
-
-
-def _definition_register(frame: Frame, node: cst.FunctionDef | cst.ClassDef) -> ir.Register:
+def _definition_register(frame: Frame, node: _Function | ast.ClassDef) -> ir.Register:
     """Decorators see the object before the name is bound to it."""
-    register = None if node.decorators else frame.register_of(node.name.value)
+    register = None if node.decorator_list else frame.register_of(node.name)
     return register or frame.fresh()
 
 
 def _decorate(
-    frame: Frame,
-    node: cst.FunctionDef | cst.ClassDef,
-    decorators: list[tuple[cst.Decorator, ir.Register]],
-    register: ir.Register,
+    frame: Frame, node: _Function | ast.ClassDef, decorators: list[ir.Register], register: ir.Register
 ) -> None:
-    for decorator, function in reversed(decorators):
-        span = frame.span(decorator.decorator)
+    for decorator, function in zip(reversed(node.decorator_list), reversed(decorators), strict=True):
+        span = frame.span(decorator)
         result = frame.fresh()
-        receiver = decorator.decorator.value if isinstance(decorator.decorator, cst.Attribute) else None
-        argument = ir.Argument(register, span)
-        place = frame.span(receiver) if receiver is not None else None
-        frame.emit(ir.Call(span, result, function, (argument,), True, place))
+        place = frame.span(decorator.value) if isinstance(decorator, ast.Attribute) else None
+        frame.emit(ir.Call(span, result, function, (ir.Argument(register, span),), True, place))
         register = result
-    frame.store(node.name.value, register, node.name)
+    frame.store(node.name, register, frame.unit.places.name(node, node.name))
 
 
-def _lower_parameters(frame: Frame, node: cst.Parameters) -> tuple[ir.Parameter, ...]:
+def _lower_parameters(frame: Frame, node: ast.arguments) -> tuple[ir.Parameter, ...]:
     """All parameters in order, their defaults evaluated in the defining frame."""
-    return tuple([_lower_parameter(frame, parameter, kind) for parameter, kind in _each_parameter(node)])
+    return tuple([_lower_parameter(frame, *parameter) for parameter in _each_parameter(node)])
 
 
-def _each_parameter(node: cst.Parameters) -> Iterator[tuple[cst.Param, _ParameterKind]]:
-    for parameter in node.posonly_params:
-        yield parameter, "positional_only"
-    for parameter in node.params:
-        yield parameter, "positional"
-    if isinstance(node.star_arg, cst.Param):
-        yield node.star_arg, "star"
-    for parameter in node.kwonly_params:
-        yield parameter, "keyword_only"
-    if node.star_kwarg is not None:
-        yield node.star_kwarg, "double_star"
+def _each_parameter(node: ast.arguments) -> Iterator[tuple[ast.arg, _ParameterKind, ast.expr | None]]:
+    """Each parameter with its default."""
+    positional = [*node.posonlyargs, *node.args]
+    defaults = [None] * (len(positional) - len(node.defaults)) + node.defaults
+    for number, (parameter, default) in enumerate(zip(positional, defaults, strict=True)):
+        yield parameter, "positional_only" if number < len(node.posonlyargs) else "positional", default
+    if node.vararg is not None:
+        yield node.vararg, "star", None
+    for parameter, default in zip(node.kwonlyargs, node.kw_defaults, strict=True):
+        yield parameter, "keyword_only", default
+    if node.kwarg is not None:
+        yield node.kwarg, "double_star", None
 
 
-def _lower_parameter(frame: Frame, node: cst.Param, kind: _ParameterKind) -> ir.Parameter:
-    default = frame.expression(node.default) if node.default is not None else None
-    annotation = frame.unit.positions.text(node.annotation.annotation) if node.annotation is not None else None
-    return ir.Parameter(node.name.value, kind, default, annotation)
+def _lower_parameter(frame: Frame, node: ast.arg, kind: _ParameterKind, default: ast.expr | None) -> ir.Parameter:
+    value = frame.expression(default) if default is not None else None
+    annotation = frame.unit.places.text(node.annotation) if node.annotation is not None else None
+    return ir.Parameter(node.arg, kind, value, annotation)

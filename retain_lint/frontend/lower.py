@@ -5,102 +5,105 @@ Invariant: every syntactically valid file lowers; nothing of it is executed.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from typing import Any
 
-import libcst as cst
-
 from retain_lint.frontend import control, displays, expressions, functions, literals, patterns, statements, targets
 from retain_lint.frontend.frame import ExpressionHandler, Frame, StatementHandler, Unit
-from retain_lint.frontend.layouts import build_layouts
-from retain_lint.frontend.parse import ParsedModule, parse, parsing_limits
+from retain_lint.frontend.newer_nodes import TemplateStr, TryStar, TypeAlias, Uncomputed
+from retain_lint.frontend.parse import parse, parse_newer, parsing_limits, refuse_nesting
+from retain_lint.frontend.places import MisplacedError, Places
+from retain_lint.frontend.reading import Reading
 from retain_lint.frontend.scopes import ScopeCollector
-from retain_lint.frontend.text import SourceError, SourceText
+from retain_lint.frontend.text import SourceText
 from retain_lint.ir import model as ir
 
-_EXPRESSIONS: Mapping[str, ExpressionHandler] = {
-    "Name": expressions.lower_name,
-    "Attribute": expressions.lower_attribute,
-    "Subscript": expressions.lower_subscript,
-    "UnaryOperation": expressions.lower_unary,
-    "BinaryOperation": expressions.lower_binary,
-    "BooleanOperation": expressions.lower_boolean,
-    "Comparison": expressions.lower_comparison,
-    "IfExp": expressions.lower_conditional,
-    "NamedExpr": expressions.lower_named,
-    "Call": expressions.lower_call,
-    "Await": expressions.lower_await,
-    "Yield": expressions.lower_yield,
-    "Lambda": functions.lower_lambda,
-    "Integer": literals.lower_number,
-    "Float": literals.lower_number,
-    "Imaginary": literals.lower_imaginary,
-    "Ellipsis": literals.lower_ellipsis,
-    "SimpleString": literals.lower_string,
-    "ConcatenatedString": literals.lower_concatenation,
-    "FormattedString": literals.lower_formatted,
-    "TemplatedString": literals.lower_formatted,
-    "Tuple": displays.lower_display,
-    "List": displays.lower_display,
-    "Set": displays.lower_display,
-    "Dict": displays.lower_dict,
-    "ListComp": displays.lower_comprehension,
-    "SetComp": displays.lower_comprehension,
-    "GeneratorExp": displays.lower_comprehension,
-    "DictComp": displays.lower_dict_comprehension,
-    "StarredDictComp": displays.lower_merging_comprehension,
-    "StarredElement": expressions.lower_starred,
+_EXPRESSIONS: Mapping[type[Any], ExpressionHandler] = {
+    ast.Name: expressions.lower_name,
+    ast.Attribute: expressions.lower_attribute,
+    ast.Subscript: expressions.lower_subscript,
+    ast.Slice: expressions.lower_slice,
+    ast.UnaryOp: expressions.lower_unary,
+    ast.BinOp: expressions.lower_binary,
+    ast.BoolOp: expressions.lower_boolean,
+    ast.Compare: expressions.lower_comparison,
+    ast.IfExp: expressions.lower_conditional,
+    ast.NamedExpr: expressions.lower_named,
+    ast.Call: expressions.lower_call,
+    ast.Await: expressions.lower_await,
+    ast.Yield: expressions.lower_yield,
+    ast.YieldFrom: expressions.lower_yield,
+    ast.Starred: expressions.lower_starred,
+    ast.Lambda: functions.lower_lambda,
+    ast.Constant: literals.lower_literal,
+    ast.JoinedStr: literals.lower_formatted,
+    TemplateStr: literals.lower_template,
+    Uncomputed: literals.lower_uncomputed,
+    ast.Tuple: displays.lower_display,
+    ast.List: displays.lower_display,
+    ast.Set: displays.lower_display,
+    ast.Dict: displays.lower_dict,
+    ast.ListComp: displays.lower_comprehension,
+    ast.SetComp: displays.lower_comprehension,
+    ast.GeneratorExp: displays.lower_comprehension,
+    ast.DictComp: displays.lower_dict_comprehension,
 }
-_STATEMENTS: Mapping[str, StatementHandler] = {
-    "SimpleStatementLine": statements.lower_line,
-    "Expr": statements.lower_expression,
-    "Assign": statements.lower_assignment,
-    "AnnAssign": statements.lower_annotated,
-    "AugAssign": targets.lower_augmented,
-    "Del": statements.lower_delete,
-    "Pass": statements.lower_nothing,
-    "Global": statements.lower_nothing,
-    "Nonlocal": statements.lower_nothing,
-    "Return": statements.lower_return,
-    "Raise": statements.lower_raise,
-    "Break": statements.lower_break,
-    "Continue": statements.lower_continue,
-    "Assert": statements.lower_assert,
-    "TypeAlias": statements.lower_type_alias,
-    "Import": statements.lower_import,
-    "LazyImport": statements.lower_import,
-    "ImportFrom": statements.lower_import_from,
-    "LazyImportFrom": statements.lower_import_from,
-    "If": control.lower_if,
-    "While": control.lower_while,
-    "For": control.lower_for,
-    "Try": control.lower_try,
-    "TryStar": control.lower_try,
-    "With": control.lower_with,
-    "Match": patterns.lower_match,
-    "FunctionDef": functions.lower_function,
-    "ClassDef": functions.lower_class,
+_STATEMENTS: Mapping[type[Any], StatementHandler] = {
+    ast.Expr: statements.lower_expression,
+    ast.Assign: statements.lower_assignment,
+    ast.AnnAssign: statements.lower_annotated,
+    ast.AugAssign: targets.lower_augmented,
+    ast.Delete: statements.lower_delete,
+    ast.Pass: statements.lower_nothing,
+    ast.Global: statements.lower_nothing,
+    ast.Nonlocal: statements.lower_nothing,
+    ast.Return: statements.lower_return,
+    ast.Raise: statements.lower_raise,
+    ast.Break: statements.lower_break,
+    ast.Continue: statements.lower_continue,
+    ast.Assert: statements.lower_assert,
+    TypeAlias: statements.lower_type_alias,
+    ast.Import: statements.lower_import,
+    ast.ImportFrom: statements.lower_import_from,
+    ast.If: control.lower_if,
+    ast.While: control.lower_while,
+    ast.For: control.lower_for,
+    ast.AsyncFor: control.lower_for,
+    ast.Try: control.lower_try,
+    TryStar: control.lower_try,
+    ast.With: control.lower_with,
+    ast.AsyncWith: control.lower_with,
+    ast.Match: patterns.lower_match,
+    ast.FunctionDef: functions.lower_function,
+    ast.AsyncFunctionDef: functions.lower_function,
+    ast.ClassDef: functions.lower_class,
 }
 
 
-def lower_module(source: SourceText, name: str) -> ir.Module:
-    """Parse and lower one file; `name` is its module name. Raises SourceError."""
+def lower_module(reading: Reading, name: str) -> ir.Module:
+    """Lower one file; `name` is its module name. Raises SourceError."""
+    try:
+        return lower_tree(parse(reading), reading.source, name)
+    except MisplacedError:
+        return lower_tree(parse_newer(reading), reading.source, name)
+
+
+def lower_tree(tree: ast.Module, source: SourceText, name: str) -> ir.Module:
+    """Lower the tree of a file. Raises SourceError, and MisplacedError if the tree does not fit the text."""
     with parsing_limits():
-        parsed = parse(source)
         try:
-            return lower_parsed(parsed, source, name)
+            return _lower(tree, source, name)
         except RecursionError:
-            raise SourceError(source.path, "nested too deeply") from None
+            raise refuse_nesting(source) from None
 
 
-def lower_parsed(parsed: ParsedModule, source: SourceText, name: str) -> ir.Module:
-    """Lower a parsed file."""
-    tree = parsed.tree
-    scopes = ScopeCollector(source.text, build_layouts())
-    unit = Unit(parsed.positions, scopes, _by_class(_EXPRESSIONS), _by_class(_STATEMENTS))
-    frame = Frame(unit, None, "module", "<module>", scopes.collect_module(tree))
+def _lower(tree: ast.Module, source: SourceText, name: str) -> ir.Module:
+    places = Places(source)
+    unit = Unit(places, ScopeCollector(source.text), _EXPRESSIONS, _STATEMENTS)
+    frame = Frame(unit, None, "module", "<module>", unit.scopes.collect_module(tree))
     frame.statements(tree.body)
-    body = functions.finish(frame, frame.span(tree), ())
+    body = functions.finish(frame, places.module(tree), ())
     return ir.Module(
         path=source.path,
         name=name,
@@ -111,17 +114,11 @@ def lower_parsed(parsed: ParsedModule, source: SourceText, name: str) -> ir.Modu
     )
 
 
-def _by_class(handlers: Mapping[str, Any]) -> dict[type[cst.CSTNode], Any]:
-    """Handlers by node class; not every supported libcst has every class."""
-    classes = {name: getattr(cst, name, None) for name in handlers}
-    return {kind: handlers[name] for name, kind in classes.items() if kind is not None}
-
-
-def _is_main_guard(node: cst.CSTNode) -> bool:
+def _is_main_guard(node: ast.stmt) -> bool:
     """if __name__ == "__main__", either way round."""
-    if not (isinstance(node, cst.If) and isinstance(node.test, cst.Comparison)):
+    if not (isinstance(node, ast.If) and isinstance(node.test, ast.Compare)):
         return False
-    operands = [node.test.left, *(link.comparator for link in node.test.comparisons)]
-    names = [operand.value for operand in operands if isinstance(operand, cst.Name)]
-    texts = [literals.evaluate_string(operand) for operand in operands if isinstance(operand, cst.SimpleString)]
+    operands = [node.test.left, *node.test.comparators]
+    names = [operand.id for operand in operands if isinstance(operand, ast.Name)]
+    texts = [operand.value for operand in operands if isinstance(operand, ast.Constant)]
     return names == ["__name__"] and texts == ["__main__"]

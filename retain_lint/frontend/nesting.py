@@ -1,17 +1,21 @@
-"""How deeply a text nests, told before it is parsed. Floor 2.
+"""How deeply a text nests, told before it is parsed by libcst, or lowered. Floor 2.
 
-libcst's parser is native and recursive: nesting of some thousand levels overflows its stack and ends the process. One
-scan over the tokens bounds the depth of every expression. Invariant: what CPython accepts for its bracket depth is
-accepted here; what is accepted here fits into a stack of 8 MB.
+libcst's parser is native and recursive: nesting of some thousand levels overflows its stack and ends the process; Python's own
+counts its levels, but an analysis would take too long. One scan over the tokens bounds the depth of every expression. It takes as
+long as Python's parser, so that it is left out where the tree shows no statement long enough. Invariant: what CPython accepts
+for its bracket depth is accepted here; what is accepted here fits into a stack of 8 MB.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
+from retain_lint.frontend.newer_nodes import TryStar
 from retain_lint.source import LINE_END
 
 # CPython's own limit (MAXLEVEL in its tokenizer, "too many nested parentheses").
@@ -21,6 +25,15 @@ _MAX_BRACKETS = 200
 _MAX_OPERATORS = 2000
 #: `a[0][0]...`, `f()()...` count for so many: the time that libcst takes grows with their square
 _TRAILER = 4
+#: characters that hold no more than `_MAX_OPERATORS`: two of them, `()`, count for a trailer
+_ROOM = _MAX_OPERATORS * 2 // _TRAILER
+_ELIF = "elif"
+#: the statements that hold statements, and where
+_WITH_SUITES = (
+    *(ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.If, ast.For, ast.AsyncFor, ast.While),
+    *(ast.With, ast.AsyncWith, ast.Try, TryStar, ast.ExceptHandler, ast.Match, ast.match_case),
+)
+_SUITES = ("body", "orelse", "finalbody", "handlers", "cases")
 #: calls of Python functions: each level of nesting takes a few, more than the usual limit leaves room for in generated code
 _RECURSION_LIMIT = 5000
 
@@ -42,7 +55,7 @@ _TOKEN = re.compile(
 
 def find_deep_nesting(text: str) -> int | None:
     """The line on which `text` nests too deeply to be parsed, if any."""
-    if text.count("elif") > _MAX_OPERATORS:
+    if text.count(_ELIF) > _MAX_OPERATORS:
         return 1
     operators = 0  # in a row, in the innermost brackets
     outer: list[int] = []  # the same for the brackets around
@@ -70,6 +83,29 @@ def find_deep_nesting(text: str) -> int | None:
         if total > _MAX_OPERATORS or len(outer) > _MAX_BRACKETS:
             return len(LINE_END.findall(text, 0, match.start())) + 1
     return None
+
+
+def may_nest_deeply(tree: ast.Module, text: str, line_starts: Sequence[int]) -> bool:
+    """False only if `find_deep_nesting` finds nothing in a text that Python parses: it has no brackets too deep, and its statements
+    begin so close to each other that none has room for that many operators."""
+    lines = sorted(_statement_lines(tree))
+    begins = [line_starts[begin - 1] for begin, _ in lines] + [len(text)]
+    rests = [line_starts[rest - 1] for _, rest in lines]
+    wide = any(begin - rest > _ROOM for rest, begin in zip(rests, begins[1:], strict=True))
+    return wide or text.count(_ELIF) > _MAX_OPERATORS
+
+
+def _statement_lines(tree: ast.Module) -> Iterator[tuple[int, int]]:
+    """The line on which each statement begins, and that from which on it may hold an operator: of a docstring the last."""
+    pending: list[Any] = [tree]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.stmt):
+            is_constant = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            yield node.lineno, node.end_lineno or node.lineno if is_constant else node.lineno
+        if isinstance(node, _WITH_SUITES):
+            for name in _SUITES:
+                pending += getattr(node, name, ())
 
 
 @contextmanager

@@ -1,101 +1,54 @@
-"""Source text to a located libcst tree. Floor 2.
+"""A text to the tree that is lowered, by whichever parser reads it. Floor 2.
 
-Invariant: whatever the text, the outcome is a tree with positions or a SourceError, never another exception. libcst
-takes long to import: import this module only for a file that will be analysed.
+Python's own comes first. What it refuses may be syntax that the running Python does not know yet, for which there is a slower one.
+Invariant: whatever the text, the outcome is a tree with true positions or a SourceError, never another exception.
 """
 
 from __future__ import annotations
 
-import gc
-import re
+import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
-import libcst as cst
-
-from retain_lint.frontend.nesting import find_deep_nesting, room_for_nesting
-from retain_lint.frontend.positions import PositionError, Positions, locate
-from retain_lint.frontend.syntax_check import SyntaxFault, find_syntax_fault
+from retain_lint.frontend.nesting import find_deep_nesting, may_nest_deeply, room_for_nesting
+from retain_lint.frontend.reading import Reading, garbage_kept
 from retain_lint.frontend.text import SourceError, SourceText
 from retain_lint.source import Span
 
-_INDENTATION = re.compile(r"^[ \t\f]+", re.MULTILINE)
+
+def parse(reading: Reading) -> ast.Module:
+    """The tree of a text, which the reading gives away; raises SourceError."""
+    tree, source = reading.take_tree(), reading.source
+    if tree is None:
+        return parse_newer(reading)
+    if may_nest_deeply(tree, source.text, source.line_starts) and find_deep_nesting(source.text) is not None:
+        raise refuse_nesting(source)
+    return tree
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedModule:
-    """A file's concrete syntax tree and where its nodes stand."""
+def parse_newer(reading: Reading) -> ast.Module:
+    """The tree of a text by the parser for newer syntax; raises SourceError."""
+    # Imported here: libcst takes long to import, and few files need it.
+    from retain_lint.frontend.concrete.parser import parse_concrete
 
-    tree: cst.Module
-    positions: Positions
+    return parse_concrete(reading)
 
 
-def parse(source: SourceText) -> ParsedModule:
-    """Parse a file and locate its nodes; raises SourceError."""
-    with parsing_limits():
-        tree = _parse_tree(source)
-        try:
-            return ParsedModule(tree, locate(tree, source))
-        except PositionError as error:
-            raise SourceError(source.path, f"cannot be read: {error}") from None
-        except RecursionError:
-            raise SourceError(source.path, "nested too deeply") from None
+def check_syntax(reading: Reading) -> None:
+    """Raises SourceError for a syntax error. The parser for newer syntax has the last word."""
+    if reading.fault is not None:
+        parse_newer(reading)
+
+
+def refuse_nesting(source: SourceText) -> SourceError:
+    """The error for a text that nests too deeply, with the place if one statement is to blame."""
+    deep = find_deep_nesting(source.text)
+    location = None if deep is None else source.location(Span(deep, 0, deep, 0))
+    return SourceError(source.path, "nested too deeply", location=location)
 
 
 @contextmanager
 def parsing_limits() -> Iterator[None]:
-    """The garbage collector off and room for deep recursion while a tree is made and walked.
-
-    A tree is many objects and no garbage: collecting doubles the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        with room_for_nesting():
-            yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-def _parse_tree(source: SourceText) -> cst.Module:
-    deep = find_deep_nesting(source.text)
-    if deep is not None:
-        raise SourceError(source.path, "nested too deeply", location=source.location(Span(deep, 0, deep, 0)))
-    try:
-        return _parse_text(source.text)
-    except cst.ParserSyntaxError as error:
-        raise _describe_syntax_error(source, error) from None
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    except BaseException as error:  # the native parser's panics derive from BaseException
-        raise SourceError(source.path, f"cannot be parsed: {_first_line(str(error))}") from None
-
-
-def _parse_text(text: str) -> cst.Module:
-    """libcst refuses some mixtures of tabs and spaces that Python accepts. Where Python does, lines nest in the same way
-    with each tab as one column wide (Parser/tokenizer.c compares both), which leaves all columns what they are."""
-    try:
-        return cst.parse_module(text)
-    except cst.ParserSyntaxError:
-        even = _INDENTATION.sub(lambda match: match[0].replace("\t", " "), text)
-        if even == text:
-            raise
-        return cst.parse_module(even)
-
-
-def _describe_syntax_error(source: SourceText, error: cst.ParserSyntaxError) -> SourceError:
-    """The error with Python's own words and place, which are better; with libcst's where Python accepts the text."""
-    fault = find_syntax_fault(source) or SyntaxFault(_describe(error), error.editor_line, error.editor_column - 1)
-    place = source.location(Span(fault.line, fault.column, fault.line, fault.column))
-    return SourceError(source.path, f"syntax error: {fault.message}", location=place)
-
-
-def _describe(error: cst.ParserSyntaxError) -> str:
-    """libcst's message without the place and without long lists of what it expected instead."""
-    message = re.sub(r"^(?:parser|tokenizer) error: (?:error at \d+:\d+: )?", "", _first_line(error.message))
-    return "invalid syntax" if "expected one of" in message else message
-
-
-def _first_line(message: str) -> str:
-    return message.strip().split("\n", 1)[0]
+    """The garbage collector off and room for deep recursion while a tree is walked."""
+    with garbage_kept(), room_for_nesting():
+        yield

@@ -6,14 +6,13 @@ Expressions are only entered in files that have assignment expressions, the one 
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import libcst as cst
-
-from retain_lint.frontend.layouts import Layout
+from retain_lint.frontend.newer_nodes import TypeAlias
 
 _WALRUS = ":="
 _GLOBAL = re.compile(r"\bglobal\b")
@@ -33,144 +32,141 @@ class Scope:
 class ScopeCollector:
     """Collects the scopes of one file."""
 
-    def __init__(self, text: str, layouts: Mapping[type[Any], Layout]) -> None:
+    def __init__(self, text: str) -> None:
         self._has_walrus = _WALRUS in text
         self._has_global = _GLOBAL.search(text) is not None
-        self._fields = {kind: _child_fields(layout) for kind, layout in layouts.items()}
-        self._binders: dict[type[Any], Callable[[Any, Scope], None]] = _binders()
 
-    def collect(self, node: cst.CSTNode | None, names: Iterable[str] = ()) -> Scope:
-        """The scope whose code is `node` (a suite, a lambda's body) and that binds `names` as well (parameters)."""
+    def collect(self, code: Sequence[ast.stmt] | ast.expr, names: Iterable[str] = ()) -> Scope:
+        """The scope of some code (a suite, a lambda's body) that binds `names` as well (parameters)."""
         scope = Scope(set(names))
-        self._walk(node, scope)
+        self._walk(code, scope)
         scope.bound -= scope.globals | scope.nonlocals
         return scope
 
-    def collect_module(self, tree: cst.Module) -> Scope:
+    def collect_module(self, tree: ast.Module) -> Scope:
         """The module's scope: names that functions declare global are bound in it too."""
-        scope = self.collect(tree)
+        scope = self.collect(tree.body)
         if self._has_global:
-            scope.bound.update(self._global_names(tree))
+            scope.bound.update(self._global_names(tree.body))
         return scope
 
     def _walk(self, value: Any, scope: Scope) -> None:
-        if isinstance(value, (tuple, list)):
+        if isinstance(value, list):
             for item in value:
                 self._walk(item, scope)
-            return
-        if isinstance(value, cst.BaseExpression) and not self._has_walrus:
-            return
-        kind = value.__class__
-        binder = self._binders.get(kind)
-        if binder is not None:
-            binder(value, scope)
-        for name in _OUTER_FIELDS.get(kind) or self._fields.get(kind, ()):
-            self._walk(getattr(value, name), scope)
+        elif isinstance(value, ast.AST) and (self._has_walrus or not isinstance(value, ast.expr)):
+            kind = value.__class__
+            binder = _BINDERS.get(kind)
+            if binder is not None:
+                binder(value, scope)
+            for name in _OUTER_FIELDS.get(kind, value._fields):
+                self._walk(getattr(value, name, None), scope)
 
     def _global_names(self, value: Any) -> Iterator[str]:
-        if isinstance(value, (tuple, list)):
+        if isinstance(value, list):
             for item in value:
                 yield from self._global_names(item)
-        elif isinstance(value, cst.Global):
-            yield from (item.name.value for item in value.names)
-        elif not isinstance(value, cst.BaseExpression):
-            for name in self._fields.get(value.__class__, ()):
-                yield from self._global_names(getattr(value, name))
+        elif isinstance(value, ast.Global):
+            yield from value.names
+        elif isinstance(value, ast.AST) and not isinstance(value, ast.expr):
+            for name in value._fields:
+                yield from self._global_names(getattr(value, name, None))
 
 
 # Of what opens a scope of its own, the parts that still belong to the surrounding one.
 _OUTER_FIELDS: Mapping[type[Any], tuple[str, ...]] = {
-    cst.FunctionDef: ("decorators", "params"),
-    cst.ClassDef: ("decorators", "bases", "keywords"),
-    cst.Lambda: ("params",),
+    ast.FunctionDef: ("decorator_list", "args"),
+    ast.AsyncFunctionDef: ("decorator_list", "args"),
+    ast.ClassDef: ("decorator_list", "bases", "keywords"),
+    ast.Lambda: ("args",),
 }
 
 
-def _child_fields(layout: Layout) -> tuple[str, ...]:
-    parts = layout.before + layout.own + layout.after
-    return tuple(part.field for part in parts if not part.tokens and part.field not in ("lpar", "rpar"))
-
-
-def target_names(target: cst.CSTNode) -> Iterator[str]:
+def target_names(target: ast.AST) -> Iterator[str]:
     """The names that an assignment to `target` binds."""
-    if isinstance(target, cst.Name):
-        yield target.value
-    elif isinstance(target, (cst.Tuple, cst.List)):
-        for element in target.elements:
-            yield from target_names(element.value)
-    elif isinstance(target, cst.StarredElement):
+    if isinstance(target, ast.Name):
+        yield target.id
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        for element in target.elts:
+            yield from target_names(element)
+    elif isinstance(target, ast.Starred):
         yield from target_names(target.value)
 
 
-def type_parameter_names(parameters: cst.TypeParameters | None) -> Iterator[str]:
+def type_parameter_names(node: ast.stmt) -> list[str]:
     """The names in the brackets of `def f[T]()` and `class C[T]`."""
-    if parameters is not None:
-        yield from (parameter.param.name.value for parameter in parameters.params)
+    return [parameter.name for parameter in getattr(node, "type_params", ())]
 
 
-def alias_name(alias: cst.ImportAlias) -> str:
+def alias_name(alias: ast.alias) -> str:
     """The name that one item of an import binds: `a` for `import a.b`."""
-    if alias.asname is not None and isinstance(alias.asname.name, cst.Name):
-        return alias.asname.name.value
-    node: cst.BaseExpression = alias.name
-    while isinstance(node, cst.Attribute):
-        node = node.value
-    return node.value if isinstance(node, cst.Name) else ""
-
-
-def _binders() -> dict[type[Any], Callable[[Any, Scope], None]]:
-    binders: dict[type[Any], Callable[[Any, Scope], None]] = {
-        cst.AssignTarget: _bind_target,
-        cst.AnnAssign: _bind_target,
-        cst.AugAssign: _bind_target,
-        cst.Del: _bind_target,
-        cst.For: _bind_target,
-        cst.AsName: _bind_as,
-        cst.ImportAlias: _bind_alias,
-        cst.FunctionDef: _bind_definition,
-        cst.ClassDef: _bind_definition,
-        cst.TypeAlias: _bind_definition,
-        cst.MatchAs: _bind_definition,
-        cst.MatchStar: _bind_definition,
-        cst.MatchMapping: _bind_rest,
-        cst.NamedExpr: _bind_walrus,
-        cst.Global: _declare_global,
-        cst.Nonlocal: _declare_nonlocal,
-    }
-    return binders
+    return alias.asname or alias.name.partition(".")[0]
 
 
 def _bind_target(node: Any, scope: Scope) -> None:
     scope.bound.update(target_names(node.target))
 
 
-def _bind_as(node: cst.AsName, scope: Scope) -> None:
-    scope.bound.update(target_names(node.name))
+def _bind_targets(node: Any, scope: Scope) -> None:
+    for target in node.targets:
+        scope.bound.update(target_names(target))
 
 
-def _bind_alias(node: cst.ImportAlias, scope: Scope) -> None:
-    scope.bound.add(alias_name(node))
+def _bind_item(node: ast.withitem, scope: Scope) -> None:
+    if node.optional_vars is not None:
+        scope.bound.update(target_names(node.optional_vars))
 
 
-def _bind_definition(node: Any, scope: Scope) -> None:
+def _bind_alias(node: ast.alias, scope: Scope) -> None:
+    if node.name != "*":
+        scope.bound.add(alias_name(node))
+
+
+def _bind_name(node: Any, scope: Scope) -> None:
     if node.name is not None:
-        scope.bound.add(node.name.value)
+        scope.bound.add(node.name)
 
 
-def _bind_rest(node: cst.MatchMapping, scope: Scope) -> None:
+def _bind_type(node: Any, scope: Scope) -> None:
+    scope.bound.add(node.name.id)
+
+
+def _bind_rest(node: ast.MatchMapping, scope: Scope) -> None:
     if node.rest is not None:
-        scope.bound.add(node.rest.value)
+        scope.bound.add(node.rest)
 
 
-def _bind_walrus(node: cst.NamedExpr, scope: Scope) -> None:
-    names = set(target_names(node.target))
-    scope.bound |= names
-    scope.rebound |= names
+def _bind_walrus(node: ast.NamedExpr, scope: Scope) -> None:
+    scope.bound.add(node.target.id)
+    scope.rebound.add(node.target.id)
 
 
-def _declare_global(node: cst.Global, scope: Scope) -> None:
-    scope.globals.update(item.name.value for item in node.names)
+def _declare_global(node: ast.Global, scope: Scope) -> None:
+    scope.globals.update(node.names)
 
 
-def _declare_nonlocal(node: cst.Nonlocal, scope: Scope) -> None:
-    scope.nonlocals.update(item.name.value for item in node.names)
+def _declare_nonlocal(node: ast.Nonlocal, scope: Scope) -> None:
+    scope.nonlocals.update(node.names)
+
+
+_BINDERS: Mapping[type[Any], Callable[[Any, Scope], None]] = {
+    ast.Assign: _bind_targets,
+    ast.AnnAssign: _bind_target,
+    ast.AugAssign: _bind_target,
+    ast.Delete: _bind_targets,
+    ast.For: _bind_target,
+    ast.AsyncFor: _bind_target,
+    ast.withitem: _bind_item,
+    ast.ExceptHandler: _bind_name,
+    ast.alias: _bind_alias,
+    ast.FunctionDef: _bind_name,
+    ast.AsyncFunctionDef: _bind_name,
+    ast.ClassDef: _bind_name,
+    TypeAlias: _bind_type,
+    ast.MatchAs: _bind_name,
+    ast.MatchStar: _bind_name,
+    ast.MatchMapping: _bind_rest,
+    ast.NamedExpr: _bind_walrus,
+    ast.Global: _declare_global,
+    ast.Nonlocal: _declare_nonlocal,
+}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from retain_lint.frontend.older_syntax import modernise
 from retain_lint.frontend.parse import parse
+from retain_lint.frontend.reading import Reading
 from retain_lint.frontend.text import SourceError, SourceText
 
 
@@ -60,7 +61,7 @@ def _add(error: SourceError, what: str) -> SourceError:
 
 def _find_error(source: SourceText) -> SourceError | None:
     try:
-        parse(source)
+        parse(Reading(source))
     except SourceError as error:
         return error
     return None

@@ -137,8 +137,9 @@ class Project:
 
 
 def _load(path: Path, files: Files) -> LoadedModule | None:
-    # Imported here: libcst, only when a file is really needed.
+    # Imported here: only when a file is really needed.
     from retain_lint.frontend.lower import lower_module
+    from retain_lint.frontend.reading import Reading
     from retain_lint.frontend.unparsable import read_what_parses
 
     data = files.read(path)
@@ -147,9 +148,9 @@ def _load(path: Path, files: Files) -> LoadedModule | None:
         if source is None:
             return None
         try:
-            return LoadedModule(lower_module(source, path.stem), source)
+            return LoadedModule(lower_module(Reading(source), path.stem), source)
         except SourceError:
             source = read_what_parses(source).source
-            return LoadedModule(lower_module(source, path.stem), source)
+            return LoadedModule(lower_module(Reading(source), path.stem), source)
     except (SourceError, RecursionError):
         return None

@@ -20,6 +20,7 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Ref
 from retain_lint.frontend.lower import lower_module
+from retain_lint.frontend.reading import Reading
 from retain_lint.frontend.text import read_source
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.drivers.assembly import make_analysis
@@ -155,7 +156,7 @@ def analyse(statements: tuple[str, ...]) -> tuple[Analysis, State]:
     """The final state of the program's only path."""
     path = Path("program.py")
     source = read_source(path, (PRELUDE + "\n".join(statements) + "\n").encode())
-    machine = make_analysis(LoadedModule(lower_module(source, "program"), source), Project(Path()))
+    machine = make_analysis(LoadedModule(lower_module(Reading(source), "program"), source), Project(Path()))
     (state,) = run_script(machine)
     return machine, state
 

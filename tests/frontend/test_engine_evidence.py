@@ -1,4 +1,4 @@
-"""Code that cannot send anything backward is not parsed twice; whatever may do so is."""
+"""Code that cannot send anything backward is not lowered; whatever may do so is."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from retain_lint.frontend.engine_evidence import may_run_engine
+from retain_lint.frontend.reading import Reading
 from retain_lint.frontend.text import SourceText
 from retain_lint.runner import Runner
 from tests.truth.program_files import FOLDER
@@ -43,17 +44,17 @@ def source(text: str) -> SourceText:
 
 @pytest.mark.parametrize("name", WITHOUT)
 def test_words_alone_are_no_evidence(name: str) -> None:
-    assert not may_run_engine(source(WITHOUT[name]))
+    assert not may_run_engine(Reading(source(WITHOUT[name])))
     analysed = Runner().check_source(source(WITHOUT[name]))
     assert (analysed.reported, analysed.calls) == ((), ())
 
 
 @pytest.mark.parametrize("name", WITH)
 def test_what_may_run_the_engine_is_evidence(name: str) -> None:
-    assert may_run_engine(source(WITH[name]))
+    assert may_run_engine(Reading(source(WITH[name])))
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.stem)
 def test_programs_that_err_have_evidence(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert may_run_engine(source(text)) or "expect:" not in text
+    assert may_run_engine(Reading(source(text))) or "expect:" not in text

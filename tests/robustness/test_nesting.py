@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from retain_lint.frontend.nesting import find_deep_nesting
+from retain_lint.frontend.nesting import find_deep_nesting, may_nest_deeply
+from retain_lint.frontend.reading import Reading
+from retain_lint.frontend.text import SourceError, SourceText
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
 
@@ -45,6 +47,27 @@ def test_statements_that_nest_values_are_analysed(text: str) -> None:
 )
 def test_expressions_that_nest_are_refused_where_they_stand(text: str) -> None:
     assert find_deep_nesting(HEAD + text + "\n" + LOSS) == HEAD.count("\n") + 1
+
+
+@pytest.mark.parametrize("piece", ["[0]", "()", ".a", " + w", " or w", " if w else w", "f'{w}'"])
+@pytest.mark.parametrize("count", [400, 900, 1900, 2100])
+def test_nothing_too_deep_is_passed_over_for_its_length(piece: str, count: int) -> None:
+    text = f"{HEAD}def f():\n    '''{'doc ' * 900}'''\n    x = w{piece * count}\n"
+    tree = Reading(SourceText("a.py", text)).tree
+    if tree is not None and find_deep_nesting(text) is not None:
+        assert may_nest_deeply(tree, text, SourceText("a.py", text).line_starts)
+
+
+def test_most_files_are_not_scanned() -> None:
+    text = HEAD + "def f(x):\n    '''" + "doc\n    " * 900 + "'''\n" + "    x = x.a(1) + x[0]\n" * MANY + LOSS
+    source = SourceText("a.py", text)
+    tree = Reading(source).tree
+    assert tree is not None and not may_nest_deeply(tree, text, source.line_starts)
+
+
+def test_loops_that_nest_in_one_expression_are_refused() -> None:
+    with pytest.raises(SourceError, match="nested too deeply"):
+        check(f"x = [w {'for a in b ' * 1500}]\n")
 
 
 def test_what_recursion_has_no_room_for_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import libcst as cst
 
-from retain_lint.frontend.layouts import Layout, Part, build_layouts
+from retain_lint.frontend.concrete.layouts import Layout, Part, build_layouts
 from retain_lint.frontend.text import SourceText
 from retain_lint.source import Span
 
