@@ -8,6 +8,7 @@ from torch import nn
 class Constant(nn.Linear):
     def reset_parameters(self):
         nn.init.constant_(self.weight, 0.5)
+        nn.init.zeros_(self.bias)
 
 
 class Cast(nn.LayerNorm):

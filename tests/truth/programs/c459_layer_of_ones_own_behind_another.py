@@ -7,6 +7,7 @@ from torch import nn
 class Constant(nn.Linear):
     def reset_parameters(self):
         nn.init.constant_(self.weight, 0.5)
+        nn.init.zeros_(self.bias)
 
 
 first, second = Constant(3, 3), Constant(3, 3)
