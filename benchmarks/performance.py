@@ -93,6 +93,7 @@ def main() -> None:
     setup = Setup(arguments.work.resolve())
     tree = setup.tree(arguments.wheels)
     title = f"{count_files(tree):,} files of " + ", ".join(f"{name} {WHEELS[name]}" for name in arguments.wheels)
+    title += f"; the script is {arguments.script.name}, {len(arguments.script.read_text().splitlines())} lines"
     print(f"{title}\n\n| what | seconds | beside | seconds | ratio |\n|---|---|---|---|---|", flush=True)
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as cache:

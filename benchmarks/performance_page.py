@@ -31,10 +31,13 @@ def _plot(path: Path, bars: Sequence[tuple[str, float]]) -> None:
 
     figure, axes = plt.subplots(figsize=(9, 0.45 * len(bars) + 1.2), layout="constrained")
     names, ratios = zip(*reversed(bars), strict=True)
-    drawn = axes.barh(names, ratios, color=["#2a9d5c" if ratio <= 1 else "#c8743a" for ratio in ratios])
+    colours = ["#2a9d5c" if ratio <= 1 else "#c8743a" for ratio in ratios]
+    drawn = axes.barh(names, [ratio - 1 for ratio in ratios], left=1, color=colours)
     axes.bar_label(drawn, [f"{ratio:.3g}" for ratio in ratios], padding=3)
     axes.set_xscale("log")
+    axes.set_xlim(min(ratios) / 2, max(ratios) * 2)
     axes.axvline(1, color="#666", linewidth=1)
     axes.set_xlabel("times as long as the other tool")
     axes.spines[["top", "right"]].set_visible(False)
-    figure.savefig(path)
+    with plt.rc_context({"svg.fonttype": "none"}):
+        figure.savefig(path)
