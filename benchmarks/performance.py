@@ -16,29 +16,10 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from performance_page import write_page
+from performance_page import TABLE_HEAD, Row, write_page
 from performance_setup import HERE, WHEELS, Setup, count_files
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One comparison: the seconds of retain-lint, and of another tool on the same code."""
-
-    what: str
-    seconds: float
-    other: str
-    base: float
-
-    @property
-    def ratio(self) -> float:
-        """How many times as long retain-lint takes."""
-        return self.seconds / self.base
-
-    def __str__(self) -> str:
-        return f"| {self.what} | {self.seconds:.2f} | {self.other} | {self.base:.2f} | {self.ratio:.3g} |"
 
 
 def measure(command: Sequence[str], cache: str, rounds: int = 1) -> float:
@@ -94,15 +75,14 @@ def main() -> None:
     tree = setup.tree(arguments.wheels)
     title = f"{count_files(tree):,} files of " + ", ".join(f"{name} {WHEELS[name]}" for name in arguments.wheels)
     title += f"; the script is {arguments.script.name}, {len(arguments.script.read_text().splitlines())} lines"
-    print(f"{title}\n\n| what | seconds | beside | seconds | ratio |\n|---|---|---|---|---|", flush=True)
+    print(f"{title}\n\n{TABLE_HEAD}", flush=True)
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as cache:
         rows += map(_show, measure_script(setup, str(arguments.script.resolve()), cache, arguments.rounds))
         rows += map(_show, measure_tree(setup, str(tree), cache, arguments.rounds))
     if arguments.write:
         options = "" if arguments.wheels == list(WHEELS) else " --wheels " + " ".join(arguments.wheels)
-        lines = [(row.what, row.other, row.ratio, str(row)) for row in rows]
-        write_page(HERE / "docs" / "performance.md", title, options, os.cpu_count() or 1, lines)
+        write_page(HERE / "docs" / "performance.md", title, options, os.cpu_count() or 1, rows)
 
 
 def _show(row: Row) -> Row:

@@ -4,25 +4,43 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+TABLE_HEAD = "| what | seconds | beside | seconds | ratio |\n|---|---|---|---|---|"
 _HEAD = """\
 # What a run costs
 
 Made by `python benchmarks/performance.py --write{options}` on {cores} cores, Python {python}: {title}. The seconds are this
 machine's; the ratios are what to look at, below 1 where retain-lint is the faster one.
 
-| what | seconds | beside | seconds | ratio |
-|---|---|---|---|---|
 """
 _PLOT = "\n![The ratios of the table as bars, on a logarithmic scale](performance.svg)\n"
 
 
-def write_page(page: Path, title: str, options: str, cores: int, rows: Sequence[tuple[str, str, float, str]]) -> None:
-    """Writes the table and the plot beside it. A row: what was measured, beside what, the ratio, and its line of the table."""
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One comparison: the seconds of retain-lint, and of another tool on the same code."""
+
+    what: str
+    seconds: float
+    other: str
+    base: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times as long retain-lint takes."""
+        return self.seconds / self.base
+
+    def __str__(self) -> str:
+        return f"| {self.what} | {self.seconds:.2f} | {self.other} | {self.base:.2f} | {self.ratio:.3g} |"
+
+
+def write_page(page: Path, title: str, options: str, cores: int, rows: Sequence[Row]) -> None:
+    """Writes the table and the plot beside it."""
     head = _HEAD.format(title=title, options=options, cores=cores, python=platform.python_version())
-    page.write_text(head + "\n".join(line for *_, line in rows) + "\n" + _PLOT, encoding="utf-8")
-    _plot(page.with_suffix(".svg"), [(f"{what} / {other}".replace("`", ""), ratio) for what, other, ratio, _ in rows])
+    page.write_text(head + "\n".join([TABLE_HEAD, *map(str, rows)]) + "\n" + _PLOT, encoding="utf-8")
+    _plot(page.with_suffix(".svg"), [(f"{row.what} / {row.other}".replace("`", ""), row.ratio) for row in rows])
 
 
 def _plot(path: Path, bars: Sequence[tuple[str, float]]) -> None:

@@ -1,4 +1,4 @@
-"""How deeply a text nests, told before it is parsed by libcst, or lowered. Floor 2.
+"""How deeply a text nests, found before it is parsed by libcst, or lowered. Floor 2.
 
 libcst's parser is native and recursive: nesting of some thousand levels overflows its stack and ends the process; Python's own
 counts its levels, but an analysis would take too long. One scan over the tokens bounds the depth of every expression. It takes as

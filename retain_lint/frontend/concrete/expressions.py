@@ -19,7 +19,7 @@ from retain_lint.frontend.places import TRIVIA
 
 _SINGLETONS: Mapping[str, bool | None] = {"True": True, "False": False, "None": None}
 #: the node for an operator, by its text
-_BINARY = {text: kind for kind, text in BINARY.items()}
+BINARY_NODES = {text: kind for kind, text in BINARY.items()}
 _UNARY = {text: kind for kind, text in UNARY.items()}
 _COMPARISONS = {text: kind for kind, text in COMPARISONS.items()}
 _TO_BRACKET = re.compile(rf"(?:{TRIVIA}\))*{TRIVIA}(?=\()")
@@ -77,7 +77,7 @@ def _unary(b: Builder, node: cst.UnaryOperation) -> Any:
 
 
 def _binary(b: Builder, node: cst.BinaryOperation) -> Any:
-    operator = _BINARY[BINARY_OPERATORS[type(node.operator)]]
+    operator = BINARY_NODES[BINARY_OPERATORS[type(node.operator)]]
     return b.at(ast.BinOp, node, left=b.translate(node.left), op=operator(), right=b.translate(node.right))
 
 

@@ -9,16 +9,13 @@ from typing import Any
 import libcst as cst
 
 from retain_lint.frontend.concrete.builder import Builder, Translation, name_of
-from retain_lint.frontend.concrete.expressions import EXPRESSIONS
+from retain_lint.frontend.concrete.expressions import BINARY_NODES, EXPRESSIONS
 from retain_lint.frontend.concrete.layouts import AUGMENTED_OPERATORS
 from retain_lint.frontend.concrete.patterns import PATTERNS
 from retain_lint.frontend.concrete.positions import Positions
 from retain_lint.frontend.concrete.strings import STRINGS
 from retain_lint.frontend.newer_nodes import TryStar, TypeAlias, TypeParameter
-from retain_lint.frontend.operators import BINARY_OPERATORS
 from retain_lint.frontend.text import SourceText
-
-_OPERATORS = {text: kind for kind, text in BINARY_OPERATORS.items()}
 
 
 def translate(tree: cst.Module, positions: Positions, source: SourceText) -> ast.Module:
@@ -43,7 +40,7 @@ def _annotated(b: Builder, node: cst.AnnAssign) -> Any:
 
 
 def _augmented(b: Builder, node: cst.AugAssign) -> Any:
-    operator = _OPERATORS[AUGMENTED_OPERATORS[type(node.operator)]]
+    operator = BINARY_NODES[AUGMENTED_OPERATORS[type(node.operator)]]
     return b.at(ast.AugAssign, node, target=b.translate(node.target), op=operator(), value=b.translate(node.value))
 
 

@@ -31,7 +31,7 @@ def take_next(m: Analysis, state: State, request: CallRequest) -> Value:
     """next(iterator): data is other data each time."""
     source = request.positional[0]
     items = elements_seen(m, state, source)
-    if items is not None and graph_operands(m, state, request.positional[1:]):  # there may be no more
+    if graph_operands(m, state, request.positional[1:]):  # there may be no more
         items = (*items, *request.positional[1:])
     taken = _any_item(m, state, items) if items else source if state.tensor(source) else NONE
     tensor = state.tensor(taken)

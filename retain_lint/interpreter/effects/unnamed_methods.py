@@ -3,7 +3,7 @@ when it is compared, counted, shown or dropped. None of them is run here. Floor 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from retain_lint.domain.heap import ClassRecord, InstanceRecord
 from retain_lint.domain.state import State
@@ -43,12 +43,16 @@ def contents_of(m: Analysis, state: State, value: Value) -> Value:
 
 def _found_by(m: Analysis, state: State, cls: Address, names: tuple[str, ...]) -> Iterator[Value]:
     """The variables around such methods of a class that these read."""
-    for name in names:
-        method = class_attribute(state, cls, name)
-        if isinstance(method, FunctionValue):
-            read = _variables_read(method.function)
-            for frame in enclosing_frames(m, state, method):
-                yield from (held for variable, held in frame.variables.items() if variable in read)
+    for method in _methods(state, cls, names):
+        read = _variables_read(method.function)
+        for frame in enclosing_frames(m, state, method):
+            yield from (held for variable, held in frame.variables.items() if variable in read)
+
+
+def _methods(state: State, cls: Address, names: Iterable[str]) -> Iterator[FunctionValue]:
+    """Those methods of a class that the project has written."""
+    found = (class_attribute(state, cls, name) for name in names)
+    return (method for method in found if isinstance(method, FunctionValue))
 
 
 def _variables_read(function: Function) -> frozenset[str]:
@@ -59,9 +63,8 @@ def _variables_read(function: Function) -> frozenset[str]:
 def escape_to_unnamed(m: Analysis, state: State, made: Ref, cls: Address) -> None:
     """An object is made whose methods may run the engine at any later time, when Python counts, compares, shows or drops it:
     on what they can get at now, and on what is stored later where they look."""
-    for name in sorted(UNNAMED):
-        method = class_attribute(state, cls, name)
-        if isinstance(method, FunctionValue) and runs_engine(m, method):
+    for method in _methods(state, cls, sorted(UNNAMED)):
+        if runs_engine(m, method):
             escape_to_handed(m, state, (BoundMethod(made, method),))
             m.facts.resumed |= words_reached(m, method.function)
             m.facts.looked_up |= _variables_read(method.function)
@@ -71,7 +74,5 @@ def escape_to_compared(m: Analysis, state: State, operands: tuple[Value, Value])
     """One of the operands may compare itself with the other by a method that runs the engine."""
     for holder in operands:
         record = state.record(holder)
-        for name in _COMPARING if isinstance(record, InstanceRecord) else ():
-            method = class_attribute(state, record.cls, name) if isinstance(record, InstanceRecord) else None
-            if isinstance(method, FunctionValue):
-                escape_to_handed(m, state, (BoundMethod(holder, method), *operands))
+        for method in _methods(state, record.cls, _COMPARING) if isinstance(record, InstanceRecord) else ():
+            escape_to_handed(m, state, (BoundMethod(holder, method), *operands))

@@ -14,6 +14,8 @@ _MAKERS = frozenset(f"numpy.{name}" for name in ("zeros", "ones", "empty", "eye"
 #: of objects, which may be tensors
 _OBJECTS = frozenset({"builtins.object", "numpy.object_", "numpy.object"})
 _PLACES = ("shape", "dtype")
+#: these take numbers first
+_RANGES = frozenset({"numpy.arange", "numpy.linspace"})
 
 
 class NumberArrays(LibraryModel):
@@ -22,8 +24,7 @@ class NumberArrays(LibraryModel):
     functions = _MAKERS
 
     def call(self, m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome] | None:
-        kind = request.argument(_PLACES, "dtype") if name not in ("numpy.arange", "numpy.linspace") else None
-        kind = request.keywords.get("dtype") if kind is None else kind
+        kind = request.argument(() if name in _RANGES else _PLACES, "dtype")
         return (
             [Outcome(state, m.symbol(ARRAY, plain=True))] if kind is None or _is_number(resolve(state, kind)) else None
         )

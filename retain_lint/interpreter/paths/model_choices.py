@@ -17,7 +17,7 @@ from retain_lint.interpreter.context.registers import write
 from retain_lint.interpreter.heap.module_globals import load_global
 from retain_lint.interpreter.heap.objects import is_module_class
 from retain_lint.ir.choices import Choice, find_choice
-from retain_lint.ir.model import Block, If, Raise, Return
+from retain_lint.ir.model import Block, Function, If, Raise, Return
 from retain_lint.torch_api.lookup import find_layer
 from retain_lint.torch_api.vocabulary import LIFETIME_WORDS
 
@@ -25,16 +25,11 @@ from retain_lint.torch_api.vocabulary import LIFETIME_WORDS
 def choose_model(m: Analysis, state: State, instruction: If, exits: Exits) -> list[State] | None:
     """Takes all arms of such a chain at once, and gives the path that goes on, if one does; None if it is no such chain, or
     makes networks of the checked file."""
-    function = m.context.function
-    if function.kind != "function" or not function.mentions.isdisjoint(LIFETIME_WORDS):
-        return None
     known = m.syntax.choices
     if id(instruction) not in known:
-        known[id(instruction)] = find_choice(instruction)
+        known[id(instruction)] = _find_returned(m.context.function, instruction)
     choice = known[id(instruction)]
-    if choice is None or choice.arms < MANY or not _is_returned(function.body, instruction, choice):
-        return None
-    if not all(_makes_network(m, state, name) for name in choice.makers):
+    if choice is None or not all(_makes_network(m, state, name) for name in choice.makers):
         return None
     model = m.symbol(MODEL)
     if choice.target is None:
@@ -44,6 +39,16 @@ def choose_model(m: Analysis, state: State, instruction: If, exits: Exits) -> li
         write(m, state, name, m.symbol("value", plain=True))
     write(m, state, choice.target, model)
     return [state]
+
+
+def _find_returned(function: Function, instruction: If) -> Choice | None:
+    """The choice of a chain with many arms in a function that returns a value, and neither trains nor freezes what it makes."""
+    if function.kind != "function" or not function.mentions.isdisjoint(LIFETIME_WORDS):
+        return None
+    choice = find_choice(instruction)
+    if choice is None or choice.arms < MANY or not _is_returned(function.body, instruction, choice):
+        return None
+    return choice
 
 
 def _is_returned(body: Block, instruction: If, choice: Choice) -> bool:

@@ -1,4 +1,4 @@
-"""What a call spreads of an object out of sight are its items, in parameters and in what takes the rest of them."""
+"""What a call spreads of an opaque object are its items, in parameters and in what takes the rest of them."""
 
 import torch
 

@@ -1,5 +1,5 @@
 """A picture that transforms of a library made a tensor, once, before a loop, has no graph, whatever opened it: nothing that an
-iteration retains is needed by the next one. (The library is set up here, where it is not seen.)"""
+iteration retains is needed by the next one. (The library is set up here, where it is opaque.)"""
 
 import sys
 import types

@@ -1,5 +1,5 @@
 """What requires grad before a transform of a library still does behind it: a picture in training. (The library is set up
-here, where it is not seen.)"""
+here, where it is opaque.)"""
 
 import sys
 import types

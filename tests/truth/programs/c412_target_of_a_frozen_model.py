@@ -1,5 +1,5 @@
 """What a frozen model of a library makes of data has no graph: a target that it made once, before a loop, keeps none, though what
-it makes of a picture in training has one. (The library is set up here, where it is not seen.)"""
+it makes of a picture in training has one. (The library is set up here, where it is opaque.)"""
 
 import sys
 import types

@@ -1,5 +1,5 @@
 """A model of a library of which some layers were set free again, by their position, has a graph: a target that it made once is
-entered by each iteration. (The library is set up here, where it is not seen.)"""
+entered by each iteration. (The library is set up here, where it is opaque.)"""
 
 import sys
 import types

@@ -1,5 +1,5 @@
 """To arrange axes by a pattern builds nothing that a backward releases, and has no graph if what is arranged has none. (The
-library is set up here, where it is not seen.)"""
+library is set up here, where it is opaque.)"""
 
 import sys
 import types

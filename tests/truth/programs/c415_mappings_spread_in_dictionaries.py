@@ -1,4 +1,4 @@
-"""A dictionary that takes in the entries of an object out of sight holds its graphs, and so does what is listed of one in reverse."""
+"""A dictionary that takes in the entries of an opaque object holds its graphs, and so does what is listed of one in reverse."""
 
 import torch
 
