@@ -6,13 +6,16 @@ import builtins
 from typing import cast
 
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, Namespace, Symbol, Value, external
+from retain_lint.domain.value import External, Known, Namespace, Symbol, Value, external
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import MAX_IMPORT_DEPTH
+from retain_lint.torch_api.star_imports import find_package
 
 #: what each module has of its own: `__package__` is None in a script, and a name in what is run by `python -m`
 _OWN = frozenset({"__doc__", "__loader__", "__package__", "__spec__"})
 _BUILTINS = frozenset(dir(builtins)) - _OWN
+#: where a module's frame keeps the foreign packages of which it imports everything, in their order
+_STARS = "%stars"
 
 
 def load_global(m: Analysis, state: State, path: str, name: str) -> Value:
@@ -26,17 +29,24 @@ def load_global(m: Analysis, state: State, path: str, name: str) -> Value:
 
 
 def _global(m: Analysis, state: State, path: str, name: str) -> Value | None:
-    """What a file binds the name to. One that it imported from a file which was still being run is looked up again there:
+    """What a file binds the name to, else what it has of a foreign package of which it imports everything. One that it imported from a file which was still being run is looked up again there:
     in a cycle of imports, the checked file is run first, which Python would have begun elsewhere."""
     found: Value | None = None
     for _ in range(MAX_IMPORT_DEPTH):
         frame = state.frames.get(m.program.globals.get(path, -1))
         bound = None if frame is None else frame.variables.get(name)
         found = bound or found
+        if bound is None and found is None and frame is not None:
+            return _of_star_imports(frame.variables.get(_STARS), name)
         if not isinstance(bound, Symbol) or bound.key[0] != "global":
             break
         _, path, name = cast("tuple[str, str, str]", bound.key)
     return found
+
+
+def _of_star_imports(packages: Value | None, name: str) -> External | None:
+    package = find_package(cast("tuple[str, ...]", packages.value), name) if isinstance(packages, Known) else None
+    return None if package is None else external(f"{package}.{name}")
 
 
 def module_attribute(m: Analysis, state: State, path: str, name: str) -> Value:
@@ -79,12 +89,23 @@ def import_name(m: Analysis, state: State, importer: str, module: str, name: str
 
 
 def import_everything(m: Analysis, state: State, importer: str, module: str, level: int) -> dict[str, Value]:
-    """`from module import *`: the public names of a file of the project."""
+    """`from module import *`: the public names of a file of the project, and what it has of foreign packages. Of a foreign
+    package itself, its name: its own names are looked up when they are asked for."""
     path = m.program.project.find(importer, module, level)
     if path is None:
-        return {}
+        return {_STARS: _add_stars(m, state, importer, (module,))} if level == 0 else {}
     m.interpreter.run_module(m, state, str(path))
     frame = m.program.globals.get(str(path))
     if frame is None or frame not in state.frames:
         return {}
-    return {n: v for n, v in state.variables(frame).items() if not n.startswith(("_", "%"))}
+    names = {n: v for n, v in state.variables(frame).items() if not n.startswith(("_", "%"))}
+    packages = state.variables(frame).get(_STARS)
+    if isinstance(packages, Known):
+        names[_STARS] = _add_stars(m, state, importer, cast("tuple[str, ...]", packages.value))
+    return names
+
+
+def _add_stars(m: Analysis, state: State, importer: str, packages: tuple[str, ...]) -> Known:
+    frame = state.frames.get(m.program.globals.get(importer, -1))
+    earlier = None if frame is None else frame.variables.get(_STARS)
+    return Known((*cast("tuple[str, ...]", earlier.value), *packages) if isinstance(earlier, Known) else packages)
