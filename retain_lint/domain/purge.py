@@ -11,7 +11,7 @@ from retain_lint.domain.autograd_graph import Graph
 from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.heap import Holder, LayerRecord, OptimizerRecord, Record, TensorRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FunctionValue, Known, Ref, Symbol, field_names
+from retain_lint.domain.value import FunctionValue, Known, Ref, Symbol, Value, field_names
 
 #: growth of the heap, in objects, before a purge pays: so many, and such a part of what the last one has left
 GROWTH = 150
@@ -67,6 +67,14 @@ def live_numbers(state: State) -> set[int]:
         pending = [number for name, known in waiting if live.issuperset(name) for number in known]
         waiting = [(name, known) for name, known in waiting if not live.issuperset(name)]
     return live
+
+
+def numbers_reached(state: State, values: Iterable[Value]) -> set[int]:
+    """Every address that values lead to, and the numbers of unknown values; also by what is known of any of these."""
+    reached: set[int] = set()
+    known = (dict(pairs).values() for pairs in state.overlay.values())
+    _walk(state, numbers_in((*values, *(value for stored in known for value in stored))), reached)
+    return reached
 
 
 def _walk(state: State, pending: list[int], live: set[int]) -> None:

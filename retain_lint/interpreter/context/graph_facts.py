@@ -15,7 +15,7 @@ from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.heap import Record
 from retain_lint.domain.key_index import KeyIndex
 from retain_lint.domain.shapes import Shape
-from retain_lint.domain.value import Address, Key, Value
+from retain_lint.domain.value import Address, FrameId, Key, Value
 from retain_lint.source import Location
 
 
@@ -74,6 +74,9 @@ class GraphFacts:
     of_given: set[NodeId] = field(default_factory=set)
     #: names that generators mention which have yielded graphs (escape.py)
     resumed: frozenset[str] = frozenset()
+    #: and what their variables held then; the functions around them (resumed_code.py)
+    resumed_with: set[Value] = field(default_factory=set)
+    resumed_in: set[FrameId] = field(default_factory=set)
     #: variables that methods read which run the engine, though no call names them (unnamed_methods.py)
     looked_up: frozenset[str] = frozenset()
 

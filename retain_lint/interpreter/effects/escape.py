@@ -16,14 +16,12 @@ from retain_lint.domain.retained import still_kept
 from retain_lint.domain.state import Freed, State
 from retain_lint.domain.value import Address, Key, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.effects.name_call_graph import names_reached, words_reached
 from retain_lint.interpreter.effects.opaque_objects import built_by, hangs_on_data, held_unseen
 from retain_lint.interpreter.heap.provenance import roots_in, roots_of
 from retain_lint.interpreter.heap.tensors import graph_operands, new_tensor
 from retain_lint.interpreter.heap.unbound_names import is_bound_unseen
 from retain_lint.interpreter.heap.unset_attributes import is_set_unseen
 from retain_lint.source import Location
-from retain_lint.torch_api.vocabulary import ENGINE_WORDS
 
 #: stands for the call by which code that is not followed may have freed a graph
 OPAQUE_CODE = -1
@@ -79,16 +77,6 @@ def _note_handed(m: Analysis, nodes: Iterable[NodeId], reason: Reason) -> None:
     doubt = Doubt(reason, m.here())
     for number in nodes:
         m.facts.handed_out.setdefault(number, doubt)
-
-
-def yield_out(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
-    """A generator is run through at once, though its consumer runs between its yields: what it sends backward after one
-    may come later than what the consumer does. It may also read what the consumer stores (see generator_stores.py)."""
-    names = names_reached(m, m.context.function)
-    if not names.isdisjoint(ENGINE_WORDS):
-        hand_out(m, state, values, Reason.TO_GENERATOR)
-    if any(m.graph[part.node].op != "unknown" for part in graph_operands(m, state, values) if part.node is not None):
-        m.facts.resumed |= words_reached(m, m.context.function)
 
 
 def escape_hidden(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:

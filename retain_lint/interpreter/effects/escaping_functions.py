@@ -12,6 +12,7 @@ from retain_lint.domain.purge import numbers_in
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import (
     BoundMethod,
+    FrameId,
     FunctionValue,
     Known,
     Manager,
@@ -105,13 +106,14 @@ def seen_by(m: Analysis, state: State, value: Value) -> Iterator[Value]:
 
 def enclosing_frames(m: Analysis, state: State, function: FunctionValue) -> Iterator[Frame]:
     """The variables around a function: of those that it is written in, and of its file."""
-    yield from _enclosing(state, function.frame)
+    yield from frames_from(state, function.frame)
     own = state.frames.get(m.program.globals.get(function.module, -1))
     if own is not None:
         yield own
 
 
-def _enclosing(state: State, number: int | None) -> Iterator[Frame]:
+def frames_from(state: State, number: FrameId | None) -> Iterator[Frame]:
+    """The variables of a function, and of those around it."""
     while number is not None and number in state.frames:
         yield state.frames[number]
         number = state.frames[number].parent

@@ -11,7 +11,7 @@ from retain_lint.domain.value import Address, BoundMethod, FunctionValue, Ref, V
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escape import any_graph_in
 from retain_lint.interpreter.effects.escaping_functions import enclosing_frames, escape_to_handed, runs_engine
-from retain_lint.interpreter.effects.name_call_graph import words_reached
+from retain_lint.interpreter.effects.resumed_code import note_resumed
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.objects import class_attribute, is_module_class
 from retain_lint.ir.model import Function, LoadFree, LoadGlobal
@@ -66,7 +66,7 @@ def escape_to_unnamed(m: Analysis, state: State, made: Ref, cls: Address) -> Non
     for method in _methods(state, cls, sorted(UNNAMED)):
         if runs_engine(m, method):
             escape_to_handed(m, state, (BoundMethod(made, method),))
-            m.facts.resumed |= words_reached(m, method.function)
+            note_resumed(m, method.function, (made,), method.frame)
             m.facts.looked_up |= _variables_read(method.function)
 
 

@@ -9,6 +9,8 @@ from retain_lint.domain.value import Method, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.registers import read
 from retain_lint.interpreter.effects.escape import hand_out
+from retain_lint.interpreter.effects.resumed_code import may_get_at
+from retain_lint.interpreter.heap.tensors import graph_operands
 from retain_lint.interpreter.paths.transfer import execute
 from retain_lint.ir import model as ir
 from retain_lint.torch_api.vocabulary import GROWING
@@ -27,15 +29,24 @@ def execute_seen(m: Analysis, state: State, instruction: ir.Instruction) -> list
 
 
 def _stored(m: Analysis, state: State, instruction: ir.Instruction) -> list[Value]:
-    """What the instruction puts where a generator that has run may find it: under a name that it mentions, or in some
-    container."""
-    registers: list[str | None] = []
+    """What the instruction puts where a generator that has run may find it: under a name that it mentions, or in a
+    container that it may get at."""
     if isinstance(instruction, (ir.SetAttr, ir.StoreGlobal, ir.StoreFree)):
-        registers = [instruction.source] if instruction.name in m.facts.resumed else []
-    elif isinstance(instruction, ir.SetItem):
-        registers = [instruction.source]
-    elif isinstance(instruction, ir.Call):
-        method = read(m, state, instruction.function)
-        grows = isinstance(method, Method) and method.name in GROWING
-        registers = [argument.value for argument in instruction.arguments] if grows else []
-    return [read(m, state, register) for register in registers if register is not None]
+        stored = None if instruction.name not in m.facts.resumed else instruction.source
+        return [] if stored is None else [read(m, state, stored)]
+    container, registers = _filled(m, state, instruction)
+    values = [read(m, state, register) for register in registers]
+    graphs = any(part.node is not None for part in graph_operands(m, state, values))
+    return values if graphs and container is not None and may_get_at(m, state, container) else []
+
+
+def _filled(m: Analysis, state: State, instruction: ir.Instruction) -> tuple[Value | None, list[str]]:
+    """The container that an instruction fills, and with what."""
+    if isinstance(instruction, ir.SetItem):
+        return read(m, state, instruction.object), [] if instruction.source is None else [instruction.source]
+    if isinstance(instruction, ir.Binary) and instruction.in_place:
+        return read(m, state, instruction.left), [instruction.right]
+    method = read(m, state, instruction.function) if isinstance(instruction, ir.Call) else None
+    if not isinstance(method, Method) or method.name not in GROWING or not isinstance(instruction, ir.Call):
+        return None, []
+    return method.receiver, [argument.value for argument in instruction.arguments]

@@ -42,7 +42,8 @@ from retain_lint.interpreter.data_model.items import get_item, set_item, unpack
 from retain_lint.interpreter.data_model.operators import apply_binary, apply_unary
 from retain_lint.interpreter.data_model.special_methods import call_setter, call_unary
 from retain_lint.interpreter.data_model.type_tests import compare_types
-from retain_lint.interpreter.effects.escape import any_graph_in, yield_out
+from retain_lint.interpreter.effects.escape import any_graph_in
+from retain_lint.interpreter.effects.resumed_code import yield_out
 from retain_lint.interpreter.effects.unnamed_methods import contents_of, escape_to_compared
 from retain_lint.interpreter.heap.argument_nodes import argument_event
 from retain_lint.interpreter.heap.descriptors import finish_class
