@@ -83,6 +83,10 @@ class _View:
             return all(self.is_data(item, kind, depth - 1) for item in record.items)
         return isinstance(record, DictRecord) and all(self.is_data(item, kind, depth - 1) for _, item in record.items)
 
+    def holds_more(self, value: Value) -> bool:
+        """Is it an object that is known, and is no data? A factory of networks may see nothing but options."""
+        return self.state.record(value) is not None and not self.is_data(value)
+
     def leads_out(self, value: Value) -> bool:
         """Is it neither code nor data?"""
         record = self.state.record(value)
@@ -120,7 +124,8 @@ def call_data(
     seen = all(view.is_data(value) for value in request.values())
     if m.syntax.data_costs[number] <= MAX_COST:
         outcomes = run_counted(m, state, number, run)
-        if not seen and not all(_View(m, o.state, function.function).is_data(o.value) for o in outcomes):
+        views = [(_View(m, o.state, function.function), o.value) for o in outcomes]
+        if any(made.holds_more(value) if seen else not made.is_data(value) for made, value in views):
             m.syntax.hand_on.add(number)
             return outcomes
         if len(outcomes) <= MAX_OUTCOMES:
