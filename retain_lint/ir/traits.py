@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import builtins
 from collections import defaultdict
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from retain_lint.ir.model import (
     Build,
@@ -37,23 +38,34 @@ RESULT = "()"
 _DEFINITIONS = (Import, ImportFrom, MakeClass, MakeFunction)
 
 
+class Called(NamedTuple):
+    """How a function calls something: by an attribute, by a variable of a file or a builtin (also as it is called there), by
+    another variable; RESULT for the result of a call. `passed`: how many arguments, None: any number."""
+
+    kind: Literal["member", "global", "name"]
+    names: frozenset[str]
+    passed: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """`called`: names of what is called, RESULT among them, but for the `called_globals`, which are variables of a file (or
-    of the file that it is imported from), or builtins; `objects`: names that hold objects (parameters, variables, attributes
-    that are set), `stored_globals`: and variables of the file; `handed`: names loaded to be handed on, stored or returned, not to be called on the spot;
-    `decorated`: the like that a decorator takes, with the decorator's name; `loud`: the function itself writes to
-    something that outlives it, or ends or suspends the run; `loud_made`: of a constructor, whether it does so when it makes a
-    new object; `branches`: it has branches or loops."""
+    """`calls`: what it calls; `objects`: names that hold objects (parameters, variables, attributes that are set), `members`:
+    the attributes among them, `stored_globals`: and variables of the file; `handed`: names loaded to be handed on, stored or
+    returned, not to be called on the spot; `decorated`: the like that a decorator takes, with the decorator's name; `loud`:
+    the function itself writes to something that outlives it, or ends or suspends the run; `loud_made`: of a constructor,
+    whether it does so when it makes a new object; `loud_beyond`: other than to attributes of its own object (`keeps`), by the
+    mode of a module or by an exception; `branches`: it has branches or loops."""
 
-    called: frozenset[str]
-    called_globals: frozenset[str]
+    calls: frozenset[Called]
     objects: frozenset[str]
+    members: frozenset[str]
     stored_globals: frozenset[str]
     handed: frozenset[str]
     decorated: frozenset[tuple[str, str]]
     loud: bool
     loud_made: bool
+    loud_beyond: bool
+    keeps: frozenset[str]
     branches: bool
 
 
@@ -61,21 +73,44 @@ def traits_of(function: Function) -> Traits:
     """Reads them off a function's instructions."""
     body = tuple(instructions_of(function.body))
     origins = _origins(body)
-    functions = {i.function for i in body if isinstance(i, Call)}
-    loaded = {i.target: i for i in body if isinstance(i, LoadGlobal) and i.target in functions}
-    called = (origins.get(register, RESULT) for register in functions - loaded.keys())
     handed, decorated = _handed_names(function, body, origins)
+    own = _own_object(function)
     return Traits(
-        frozenset(RESULT if name.endswith(RESULT) else name for name in called),
-        frozenset(name for i in loaded.values() for name in (i.name, *i.origins)),
+        frozenset(_calls(body, origins)),
         frozenset(_object_names(function, body)),
+        frozenset(_member_names(function, body)),
         frozenset(_stored_globals(function, body)),
         handed,
         decorated,
         _is_loud(function, body, frozenset()),
-        _is_loud(function, body, _own_object(function)),
+        _is_loud(function, body, own if function.name == "__init__" else frozenset()),
+        _is_loud(function, body, own, lasting=True),
+        frozenset(i.name for i in body if isinstance(i, SetAttr) and i.object in own),
         any(isinstance(instruction, Structured) for instruction in body),
     )
+
+
+def most_arguments(function: Function) -> int | None:
+    """How many arguments a call of it can pass, without the object of a method; None: any number."""
+    kinds = [parameter.kind for parameter in function.parameters]
+    bound = function.class_name is not None
+    return None if "star" in kinds or "double_star" in kinds else len(kinds) - bound
+
+
+def _calls(body: Sequence[Instruction], origins: Mapping[str, str]) -> Iterator[Called]:
+    loads = {i.target: i for i in body if isinstance(i, (GetAttr, LoadGlobal))}
+    for call in body:
+        if not isinstance(call, Call):
+            continue
+        count = None if any(argument.stars for argument in call.arguments) else len(call.arguments)
+        load = loads.get(call.function)
+        if isinstance(load, LoadGlobal):
+            yield Called("global", frozenset((load.name, *load.origins)), count)
+        elif load is not None:
+            yield Called("member", frozenset({load.name}), count)
+        else:
+            name = origins.get(call.function, RESULT)
+            yield Called("name", frozenset({RESULT if name.endswith(RESULT) else name}), count)
 
 
 def _origins(body: Sequence[Instruction]) -> dict[str, str]:
@@ -123,6 +158,17 @@ def _object_names(function: Function, body: Sequence[Instruction]) -> Iterator[s
             yield from (name for name in writes(instruction) if not name.startswith("%"))
 
 
+def _member_names(function: Function, body: Sequence[Instruction]) -> Iterator[str]:
+    """The attributes that it sets; the body of a class sets its own."""
+    for instruction in body:
+        if isinstance(instruction, SetAttr):
+            yield instruction.name
+        elif isinstance(instruction, MakeClass):
+            yield from instruction.fields
+        elif function.kind == "class" and not isinstance(instruction, _DEFINITIONS):
+            yield from (name for name in writes(instruction) if not name.startswith("%"))
+
+
 def _stored_globals(function: Function, body: Sequence[Instruction]) -> Iterator[str]:
     """The variables of its file that it sets; functions, classes and imported names are none, but under another name what is
     imported may be one."""
@@ -136,22 +182,39 @@ def _stored_globals(function: Function, body: Sequence[Instruction]) -> Iterator
 
 
 def _own_object(function: Function) -> frozenset[str]:
-    """What a constructor was called to make: nobody else has seen it yet."""
-    return frozenset(parameter.name for parameter in function.parameters[:1] if function.name == "__init__")
+    """The object that a method is called on; of a constructor, what nobody else has seen yet."""
+    return frozenset(parameter.name for parameter in function.parameters[:1] if function.class_name is not None)
 
 
-def _is_loud(function: Function, body: Sequence[Instruction], own: frozenset[str]) -> bool:
-    """`own`: registers that hold what the call itself makes."""
-    modes = {i.name for i in body if isinstance(i, GetAttr)} & {"train", "eval"}
-    if len(modes) == 1 or function.is_generator or function.is_async or function.kind in ("class", "module"):
+def _is_loud(function: Function, body: Sequence[Instruction], own: frozenset[str], lasting: bool = False) -> bool:
+    """`own`: registers of objects whose attributes do not count; `lasting`: nor do modes and an exception at the end."""
+    if (
+        (not lasting and sets_mode(body))
+        or function.is_generator
+        or function.is_async
+        or function.kind in ("class", "module")
+    ):
         return True
-    if any(isinstance(instruction, Raise) for instruction in function.body.instructions):
+    if not lasting and any(isinstance(instruction, Raise) for instruction in function.body.instructions):
         return True
-    fresh = own | _fresh_registers(function, body)
+    made = own if function.name == "__init__" else frozenset[str]()
+    fresh = made | _fresh_registers(function, body)
     if any(_constructs_again(instruction, function) for instruction in body):
+        return True
+    if lasting and function.name != "__init__" and any(_writes_elsewhere(instruction) for instruction in body):
         return True
     given = _given_registers(body)
     return any(_writes(instruction, fresh, own) or _fills(instruction, given) for instruction in body)
+
+
+def _writes_elsewhere(instruction: Instruction) -> bool:
+    """Is an operation asked to write into a tensor that is there?"""
+    return isinstance(instruction, Call) and any(a.keyword in ("inplace", "out") for a in instruction.arguments)
+
+
+def sets_mode(body: Iterable[Instruction]) -> bool:
+    """Is the mode of a module set, and not set back?"""
+    return len({i.name for i in body if isinstance(i, GetAttr)} & {"train", "eval"}) == 1
 
 
 def _constructs_again(instruction: Instruction, function: Function) -> bool:

@@ -43,6 +43,7 @@ from retain_lint.interpreter.effects.data_only_calls import call_data, is_data_c
 from retain_lint.interpreter.effects.effect_free import branches, is_quiet
 from retain_lint.interpreter.effects.escape import any_graph_in, hand_out, keep_graphs
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, seen_by
+from retain_lint.interpreter.effects.graphless_calls import call_graphless, is_graphless
 from retain_lint.interpreter.effects.module_state_havoc import blur_states
 from retain_lint.interpreter.effects.opaque_objects import method_of_object
 from retain_lint.interpreter.effects.unnamed_methods import escape_to_unnamed
@@ -153,22 +154,26 @@ def _leave_mode(outcomes: list[Outcome], mode: Context | None, before: Ternary) 
 
 
 def call_function(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
-    """Calls a function of the project. One that leaves no trace but its result is not run for nothing; that, or one that
-    sees nothing but data, is summarised where it branches. A manager's function waits for its `with`."""
-    if function.manager:
-        if request.at_yield is not None:
-            return _call(m, state, function, request)
+    """Calls a function of the project. One that leaves no trace but its result is not run for nothing; that, one that sees
+    nothing but data, or one without gradients, is summarised. A manager's function waits for its `with`."""
+    if function.manager and request.at_yield is None:
         return [Outcome(state, Manager(function, request.positional, tuple(request.keywords.items())))]
-    quiet = not _hands_code(request) and is_quiet(m, function.function)
+    if function.manager:
+        return _call(m, state, function, request)
+    data = not _hands_code(request)
+    quiet = data and is_quiet(m, function.function)
     if quiet and not request.instruction.used:
         blur_states(m, state, function.function)
         return [Outcome(state, Known(None))]
-    if branches(m, function.function):
-        if quiet:
-            return summarise(m, state, function, request, lambda path: _call(m, path, function, request))
-        if is_data_call(m, state, function, request):
-            return call_data(m, state, function, request, lambda path: _call(m, path, function, request))
-    return _call(m, state, function, request)
+
+    def run(path: State) -> list[Outcome]:
+        return _call(m, path, function, request)
+
+    if data and is_graphless(m, state, function):
+        return call_graphless(m, state, function, request, run)
+    if branches(m, function.function) and (quiet or is_data_call(m, state, function, request)):
+        return (summarise if quiet else call_data)(m, state, function, request, run)
+    return run(state)
 
 
 def _call(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from retain_lint.domain.value import FrameId
+from retain_lint.domain.value import Address, FrameId, Key
 from retain_lint.frontend.text import SourceText
 from retain_lint.interpreter.context.module_snapshots import Image
 from retain_lint.ir.choices import Choice
@@ -49,14 +50,17 @@ class Summary(NamedTuple):
 
 
 class LoudNames(NamedTuple):
-    """The names of the functions seen that leave a trace, themselves or through a function that they mention; the names
-    that hold objects, and those of variables of files; the names of functions that are used as values, and may be what an
-    object's name holds; and those of all functions."""
+    """The names of the functions seen that leave a trace, themselves or through a function that they mention, and of those
+    that do so elsewhere than in attributes of the objects whose methods they are, and in modes of modules; the names that
+    hold objects, and the attributes among them; those of variables of files; the functions that are used as values, and may
+    be what an object's name holds, with the most arguments that they take (None: any number); the names of all functions."""
 
     loud: frozenset[str] = frozenset()
+    loud_beyond: frozenset[str] = frozenset()
     objects: frozenset[str] = frozenset()
+    members: frozenset[str] = frozenset()
     variables: frozenset[str] = frozenset()
-    values: frozenset[str] = frozenset()
+    values: frozenset[tuple[str, int | None]] = frozenset()
     known: frozenset[str] = frozenset()
 
 
@@ -87,7 +91,13 @@ class SyntaxFacts:
     forwarding: dict[tuple[int, int], bool] = field(default_factory=dict)
     #: verdicts/engine_like_calls.py: the calls of the checked file that look like engine calls
     engine_like: set[int] = field(default_factory=set)
+    #: effects/graphless_calls.py: by function; the last by class too
+    leaves_data: dict[tuple[int, int], bool] = field(default_factory=dict)
+    shelters: dict[int, frozenset[str] | None] = field(default_factory=dict)
+    keeping: dict[tuple[int, int], dict[int, frozenset[str]]] = field(default_factory=dict)
+    kept_names: dict[tuple[int, int, Address], frozenset[str]] = field(default_factory=dict)
     #: effects/data_only_calls.py and effects/call_summaries.py: these depend on which paths ran first
     data_costs: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     hand_on: set[int] = field(default_factory=set)
     summaries: dict[tuple[int, bool], Summary] = field(default_factory=dict)
+    graphless: dict[Key, Hashable] = field(default_factory=dict)

@@ -10,20 +10,20 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.program import LoudNames
 from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, lifetime_names, names_in, spread
 from retain_lint.ir.model import Function
-from retain_lint.ir.traits import RESULT, Traits, traits_of
+from retain_lint.ir.traits import RESULT, Called, Traits, most_arguments, traits_of
 from retain_lint.torch_api.control_methods import FORWARD_HOOKS
 
 #: what runs when an object is called
-_CALLED = frozenset({"forward", "__call__"})
+CALLED = frozenset({"forward", "__call__"})
 
 
 def is_quiet(m: Analysis, function: Function) -> bool:
     """Does a call of the function leave no trace but its result?"""
     key = (id(function), len(m.program.modules))
     if key not in m.syntax.quiet:
-        known = _loud_names(m)
+        known = loud_names(m)
         trace = known.loud | lifetime_names(m)
-        m.syntax.quiet[key] = not _traits(m, function).loud and _calls(m, function, known).isdisjoint(trace)
+        m.syntax.quiet[key] = not read_traits(m, function).loud and calls_of(m, function, known).isdisjoint(trace)
     return m.syntax.quiet[key]
 
 
@@ -31,43 +31,51 @@ def runs_forwards(m: Analysis, function: Function) -> bool:
     """May a call of a quiet function run forward passes, whose effects on their modules are not waited for?"""
     key = (id(function), len(m.program.modules))
     if key not in m.syntax.forwarding:
-        m.syntax.forwarding[key] = not _calls(m, function, _loud_names(m)).isdisjoint(_CALLED)
+        m.syntax.forwarding[key] = not calls_of(m, function, loud_names(m)).isdisjoint(CALLED)
     return m.syntax.forwarding[key]
 
 
 def is_loud(m: Analysis, function: Function) -> bool:
     """Does the function itself leave a trace?"""
-    return _traits(m, function).loud
+    return read_traits(m, function).loud
 
 
 def branches(m: Analysis, function: Function) -> bool:
     """May a call of the function end on more than one path?"""
-    return _traits(m, function).branches
+    return read_traits(m, function).branches
 
 
-def _traits(m: Analysis, function: Function) -> Traits:
+def read_traits(m: Analysis, function: Function) -> Traits:
+    """What its text says, remembered."""
     known = m.syntax.traits.get(id(function))
     if known is None:
         known = m.syntax.traits[id(function)] = traits_of(function)
     return known
 
 
-def _loud_names(m: Analysis) -> LoudNames:
+def loud_names(m: Analysis) -> LoudNames:
     """See LoudNames; worked out anew when a file was loaded."""
     if m.syntax.loud_names[0] != len(m.program.modules):
         functions = functions_seen(m)
         known = frozenset(called_as(function) for function in functions)
         # what a forward pass leaves on a module is not waited for; an engine call in it is
         # and the body of a class runs where the class is made, not where it is called
-        judged = [function for function in functions if function.name not in _CALLED and function.kind != "class"]
-        loud = {called_as(f) for f in judged if _traits(m, f).loud_made} | (lifetime_names(m) & known)
-        loud |= _CALLED if _any_hooked(m, functions) else frozenset()
-        objects = frozenset().union(*(_traits(m, f).objects for f in functions))
+        judged = [function for function in functions if function.name not in CALLED and function.kind != "class"]
+        loud = {called_as(f) for f in judged if read_traits(m, f).loud_made} | (lifetime_names(m) & known)
+        beyond = {called_as(f) for f in judged if read_traits(m, f).loud_beyond} | (lifetime_names(m) & known)
+        hooked = CALLED if _any_hooked(m, functions) else frozenset[str]()
+        objects = frozenset().union(*(read_traits(m, f).objects for f in functions))
+        members = frozenset().union(*(read_traits(m, f).members for f in functions))
         names = LoudNames(
-            objects=objects, variables=_variables(m, functions), values=_values(m, functions, known), known=known
+            members=members,
+            objects=objects,
+            variables=_variables(m, functions),
+            values=_values(m, functions, known),
+            known=known,
         )
-        mentioned = [(called_as(f), _calls(m, f, names) & known) for f in judged]
-        m.syntax.loud_names = (len(m.program.modules), names._replace(loud=spread(loud, mentioned)))
+        mentioned = [(called_as(f), calls_of(m, f, names) & known) for f in judged]
+        names = names._replace(loud=spread(loud | hooked, mentioned), loud_beyond=spread(beyond | hooked, mentioned))
+        m.syntax.loud_names = (len(m.program.modules), names)
     return m.syntax.loud_names[1]
 
 
@@ -80,26 +88,40 @@ def _any_hooked(m: Analysis, functions: list[Function]) -> bool:
 def _variables(m: Analysis, functions: list[Function]) -> frozenset[str]:
     """The names of variables of files."""
     bodies = [loaded.module.body for loaded in m.program.modules.values() if loaded is not None]
-    return frozenset().union(*(_traits(m, f).stored_globals for f in (*bodies, *functions)))
+    return frozenset().union(*(read_traits(m, f).stored_globals for f in (*bodies, *functions)))
 
 
-def _values(m: Analysis, functions: list[Function], known: frozenset[str]) -> frozenset[str]:
-    """The names of functions that are used as values; what is decorated is one if a function seen decorates it."""
+def _values(m: Analysis, functions: list[Function], known: frozenset[str]) -> frozenset[tuple[str, int | None]]:
+    """The functions that are used as values, with the most arguments that they take; what is decorated is one if a function
+    seen decorates it."""
     bodies = [loaded.module.body for loaded in m.program.modules.values() if loaded is not None]
     used: set[str] = set()
-    for traits in (_traits(m, function) for function in (*bodies, *functions)):
+    wrapped: set[str] = set()
+    for traits in (read_traits(m, function) for function in (*bodies, *functions)):
         used |= traits.handed
-        used |= {name for name, decorator in traits.decorated if decorator in known}
-    return known & used
+        wrapped |= {name for name, decorator in traits.decorated if decorator in known}
+    return frozenset(
+        (called_as(f), None if called_as(f) in wrapped else most_arguments(f))
+        for f in functions
+        if called_as(f) in used | wrapped
+    )
 
 
-def _calls(m: Analysis, function: Function, names: LoudNames) -> frozenset[str]:
+def calls_of(m: Analysis, function: Function, names: LoudNames) -> frozenset[str]:
     """The names of what a function may call; calling an object runs what its class says, or the function that it is, and
     calling what was found by a computed name may run anything."""
-    called, called_globals = _traits(m, function).called, _traits(m, function).called_globals
-    through_object = RESULT in called or not called.isdisjoint(names.objects)
-    through_object |= not called_globals.isdisjoint(names.variables)
+    counts = [call.passed for call in read_traits(m, function).calls if _may_be_object(call, names)]
     mentioned = names_in(m, function.body)
-    if RESULT in called and "getattr" in mentioned:
+    if "getattr" in mentioned and any(RESULT in call.names for call in read_traits(m, function).calls):
         return mentioned | names.known
-    return mentioned | (_CALLED | names.values if through_object else frozenset())
+    if not counts:
+        return mentioned
+    least = min(0 if count is None else count for count in counts)
+    return mentioned | CALLED | {name for name, most in names.values if most is None or most >= least}
+
+
+def _may_be_object(call: Called, names: LoudNames) -> bool:
+    """May an object be called, or a function that was stored somewhere?"""
+    if call.kind == "name":
+        return RESULT in call.names or not call.names.isdisjoint(names.objects)
+    return not call.names.isdisjoint(names.variables | (names.members if call.kind == "member" else frozenset()))

@@ -1,0 +1,193 @@
+"""Calls where no gradient is recorded: evaluations, samples, targets. What one leaves is data, and attributes of the objects
+whose methods it reaches; so it is run once, for the kind of its result, and its attributes are forgotten later. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+
+from retain_lint.domain.heap import InstanceRecord, LayerRecord, TensorRecord
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.plain_data import ARRAYS
+from retain_lint.domain.state import State
+from retain_lint.domain.value import NONE, Address, FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.effect_free import CALLED, calls_of, loud_names, read_traits
+from retain_lint.interpreter.effects.escape import any_graph_in, weaken_attributes
+from retain_lint.interpreter.effects.escaping_functions import seen_by
+from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, lifetime_names, names_reached
+from retain_lint.interpreter.heap.objects import is_module_class, may_own_leaves, method_order
+from retain_lint.interpreter.heap.tensors import new_tensor
+from retain_lint.interpreter.heap.unset_attributes import note_open
+from retain_lint.ir.grad_shelters import find_outside
+from retain_lint.ir.model import Function, GetAttr, LoadFree, LoadGlobal, Return, SetAttr
+from retain_lint.ir.traits import sets_mode
+from retain_lint.ir.walk import instructions_of
+
+#: these switch the recording on
+_SWITCHES = frozenset({"enable_grad", "set_grad_enabled"})
+#: of the methods that Python calls, these compute
+_COMPUTING = frozenset({"__call__"})
+
+
+def is_graphless(m: Analysis, state: State, function: FunctionValue) -> bool:
+    """Is all that the call computes without gradients, and does it leave nothing but data and attributes?"""
+    own = function.function
+    special = own.name.startswith("__") and own.name not in _COMPUTING
+    recorded = state.grad_mode if function.mode is None else Ternary.of(function.mode.enabled)
+    if special or function.frame is not None or not (recorded is Ternary.NO or _is_sheltered(m, own)):
+        return False
+    return _leaves_data(m, own)
+
+
+def call_graphless(
+    m: Analysis, state: State, function: FunctionValue, request: CallRequest, run: Callable[[State], list[Outcome]]
+) -> list[Outcome]:
+    """The outcomes of such a call. `run` makes them the first time that the function is called so; the kind of result that
+    all of them have is remembered. It is run again where it may return a graph that is there, or store it elsewhere."""
+    key = _key_of(state, function, request)
+    kind = m.syntax.graphless.get(key)
+    if kind is None or _sees_graph(m, state, function, request) or not _forget(m, state, function.function):
+        outcomes = run(state)
+        kinds = {_kind_of(outcome.state, outcome.value) for outcome in outcomes if not outcome.raised}
+        if len(kinds) == 1 and kind is None:
+            m.syntax.graphless[key] = kinds.pop()
+        return outcomes
+    return [Outcome(state, _make(m, state, kind))]
+
+
+def _sees_graph(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> bool:
+    returns = any(isinstance(i, Return) and i.value is not None for i in instructions_of(function.function.body))
+    if not returns and not _keeping(m, function.function):
+        return False
+    return any_graph_in(m, state, (*request.values(), *seen_by(m, state, function))) is not None
+
+
+def _leaves_data(m: Analysis, function: Function) -> bool:
+    key = (id(function), len(m.program.modules))
+    if key not in m.syntax.leaves_data:
+        names = loud_names(m)
+        lasting = names.loud_beyond | lifetime_names(m) | _SWITCHES
+        quiet = not read_traits(m, function).loud_beyond and calls_of(m, function, names).isdisjoint(lasting)
+        m.syntax.leaves_data[key] = quiet and names_reached(m, function).isdisjoint(_SWITCHES)
+    return m.syntax.leaves_data[key]
+
+
+def _is_sheltered(m: Analysis, function: Function) -> bool:
+    """Does a function compute nothing outside of `with torch.no_grad():`? It makes objects there at most, which are not
+    there before, and sets modes."""
+    if id(function) not in m.syntax.shelters:
+        outside = find_outside(function)
+        writes = outside is None or any(isinstance(i, SetAttr) for i in outside)
+        loads = () if outside is None else (i for i in outside if isinstance(i, (GetAttr, LoadGlobal, LoadFree)))
+        m.syntax.shelters[id(function)] = None if writes else frozenset(i.name for i in loads)
+    mentioned = m.syntax.shelters[id(function)]
+    if mentioned is None:
+        return False
+    names = loud_names(m)
+    made = {name for name in mentioned if name[:1].isupper()} - names.loud_beyond
+    return mentioned.isdisjoint((names.loud | lifetime_names(m)) - made)
+
+
+def _key_of(state: State, function: FunctionValue, request: CallRequest) -> Key:
+    """What the kind of the result may hang on: the constants and the types among the arguments, and the object's options."""
+    receiver = request.positional[0] if request.positional else NONE
+    record = state.record(receiver)
+    options = record.attributes if isinstance(record, InstanceRecord) else ()
+    known = tuple((name, value) for name, value in options if isinstance(value, Known) and not _is_number(value))
+    positional = tuple(_type_of(state, value) for value in request.positional)
+    keywords = tuple((name, _type_of(state, value)) for name, value in request.keywords.items())
+    address = receiver.address if isinstance(receiver, Ref) else None
+    return (id(function.function), address, known, positional, keywords)
+
+
+def _type_of(state: State, value: Value) -> Hashable:
+    if isinstance(value, Known) and not _is_number(value):
+        return value
+    return type(value).__name__, type(state.record(value)).__name__
+
+
+def _kind_of(state: State, value: Value) -> Hashable | None:
+    """The kind of a result that holds no graph: None, a tensor, other data or a tuple of these; None for others."""
+    if isinstance(value, Tuple):
+        kinds = tuple(_kind_of(state, item) for item in value.items)
+        return None if None in kinds else kinds
+    if value == NONE:
+        return "none"
+    if isinstance(state.record(value), TensorRecord):
+        return "tensor" if ARRAYS.covers(state, value) else None
+    plain = isinstance(value, (Symbol, Index, Linear)) or _is_number(value)
+    return "data" if plain and ARRAYS.covers(state, value) else None
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Known) and type(value.value) in (int, float)
+
+
+def _make(m: Analysis, state: State, kind: Hashable) -> Value:
+    if isinstance(kind, tuple):
+        return Tuple(tuple(_make(m, state, part) for part in kind))
+    if kind == "tensor":
+        return new_tensor(m, state, None, Ternary.NO)
+    return NONE if kind == "none" else m.symbol("value", plain=True)
+
+
+def _forget(m: Analysis, state: State, function: Function) -> bool:
+    """Forgets what the call may set: attributes of objects, modes of modules. False, and nothing is done, if a network may be
+    replaced."""
+    keeping = _keeping(m, function)
+    kept: list[tuple[Address, InstanceRecord, frozenset[str]]] = []
+    for address, record in state.heap.items():
+        if isinstance(record, InstanceRecord) and keeping:
+            names = _kept_by(m, state, record.cls, function, keeping)
+            if any(may_own_leaves(m, state, value) for name, value in record.attributes if name in names):
+                return False
+            if names:
+                kept.append((address, record, names))
+    for address, record, names in kept:
+        note_open(m, [Ref(address)])
+        _forget_attributes(m, state, address, record, names)
+    if sets_mode(instructions_of(function.body)) or len(names_reached(m, function) & {"train", "eval"}) == 1:
+        _forget_modes(state)
+    return True
+
+
+def _forget_attributes(
+    m: Analysis, state: State, address: Address, record: InstanceRecord, names: frozenset[str]
+) -> None:
+    """Unknown data stands there, or one of the graphs that were there."""
+
+    def forgotten(name: str, value: Value) -> Value:
+        return any_graph_in(m, state, [value]) or m.symbol("value", plain=True) if name in names else value
+
+    weaken_attributes(state, address, record, forgotten)
+
+
+def _forget_modes(state: State) -> None:
+    for address, record in list(state.heap.items()):
+        is_module = isinstance(record, InstanceRecord) and is_module_class(state, record.cls)
+        if isinstance(record, LayerRecord) or isinstance(record, InstanceRecord) and is_module:
+            state.put(address, replace(record, training=Ternary.MAYBE))
+
+
+def _keeping(m: Analysis, function: Function) -> dict[int, frozenset[str]]:
+    """The functions that a call may reach which set attributes of their object, and these."""
+    key = (id(function), len(m.program.modules))
+    if key not in m.syntax.keeping:
+        names = names_reached(m, function) | CALLED
+        reached = (f for f in functions_seen(m) if f is function or called_as(f) in names)
+        m.syntax.keeping[key] = {id(f): read_traits(m, f).keeps for f in reached if read_traits(m, f).keeps}
+    return m.syntax.keeping[key]
+
+
+def _kept_by(
+    m: Analysis, state: State, cls: Address, function: Function, keeping: dict[int, frozenset[str]]
+) -> frozenset[str]:
+    """The attributes that these functions may set of an object of a class."""
+    key = (id(function), len(m.program.modules), cls)
+    if key not in m.syntax.kept_names:
+        values = (value for record in method_order(state, cls) for _, value in record.attributes)
+        own = (keeping.get(id(value.function)) for value in values if isinstance(value, FunctionValue))
+        m.syntax.kept_names[key] = frozenset().union(*(names for names in own if names))
+    return m.syntax.kept_names[key]
