@@ -225,7 +225,7 @@ def maybe_source(m: Analysis, state: State, request: CallRequest, callee: Value 
         m.facts.handed_out.setdefault(
             node, Doubt(Reason.FROM_CALLER, m.here())
         )  # the caller computed it, and may go on with it
-    if is_method_of_given(callee):
+    if is_method_of_given(m, callee):
         m.facts.of_given.add(node)
     made = new_tensor(m, state, node, requires, opaque=True)
     key: Key = (RESULT, made)

@@ -43,14 +43,17 @@ def takes_numbers(value: Value) -> bool:
     return isinstance(value, Symbol) and value.key[0] == ARRAY
 
 
-def is_method_of_given(callee: Value) -> bool:
-    """Is it a tensor's method, or a distribution's, looked up on such a value? Its result then hangs on that value's graph."""
+def is_method_of_given(m: Analysis, callee: Value) -> bool:
+    """Is it a tensor's method, or a distribution's, looked up on such a value? Its result then hangs on that value's graph. A
+    module's method (`flow.log_prob`) computes one."""
     if isinstance(callee, Method):
         return _gives_graph(callee.name) and is_given(callee.receiver)
     if not isinstance(callee, Symbol) or callee.key[0] != "attr" or not _gives_graph(str(callee.key[-1])):
         return False
     holder = callee.key[1]
-    return isinstance(holder, tuple) and holder[0] != "object" and _names_given(holder)
+    if not isinstance(holder, tuple) or holder[0] == "object" or holder in m.facts.module_keys:
+        return False
+    return _names_given(holder)
 
 
 def is_method_of_part(callee: Symbol) -> bool:
