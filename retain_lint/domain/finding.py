@@ -68,7 +68,8 @@ class StaleGraphTraversal(Finding):
     """`site` runs backward through nodes that saved `what` (a name such as `netD`) before `write` changed it in place.
     `carried`: an earlier iteration of a running loop built the graph, `before_loop`: it was built before that loop.
     `written_by_step`: by an optimiser, or by hand what one would write (a leaf). `silent`: the write moves no version
-    counter (fused optimiser), so torch computes a wrong gradient without an error."""
+    counter (fused optimiser), so torch computes a wrong gradient without an error. `spared`: where a detach(), advised for
+    gradients of `site` that are of no use, would keep it out of all such nodes."""
 
     write: Event
     written_by_step: bool
@@ -77,6 +78,7 @@ class StaleGraphTraversal(Finding):
     carried: bool
     silent: bool
     before_loop: bool = False
+    spared: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from retain_lint.diagnostic import RelatedLocation
 from retain_lint.domain.finding import StaleGraphTraversal
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
+from retain_lint.rules.cures import use_detached
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.wording import cite, first_fitting, name_line, name_loss, quote, quote_name, relate
 
@@ -27,7 +28,9 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
     torch computes the gradient with the new weights, and it is wrong.
 
     ## Fix safety
-    There is no automatic fix: either the backward moves before the step, or the forward is run again after it.
+    There is no automatic fix of its own: the forward is run again after the step, or, if the step is to apply these
+    gradients, too, the backward moves before it. Where the detach() that RTG301 proposes for the same call mends both, it
+    is the advice here as well, and the fix is that of RTG301.
 
     ## References
     - [Autograd mechanics: in-place correctness
@@ -206,23 +209,27 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
         if finding.written_by_step:
             computed = f"in place that {loss} was computed with ({line})"
             longest, long = f"{write} changed weights of {what} {computed}", f"{write} changed weights {computed}"
-            return first_fitting(longest, long, f"{name_line(finding.write.location, here)} changed weights {computed}")
+            return first_fitting(
+                finding, longest, long, f"{name_line(finding.write.location, here)} changed weights {computed}"
+            )
         return f"{write} changed {what} in place, which {loss} needs for its gradient ({line})"
 
     def advise(self, finding: StaleGraphTraversal, source: SourceReader) -> str:
-        return _advise(finding)
+        return _advise(finding) if finding.spared is None else use_detached(finding, finding.spared, source)
 
     def annotate(self, finding: StaleGraphTraversal) -> tuple[str, ...]:
+        """Called before the step, the site would leave its gradients to it: a leak, unless that is meant."""
         if not finding.written_by_step or finding.silent:
             return ()
-        here = finding.site.location
-        before = f"or call {quote(finding.site.text)} before {name_line(finding.write.location, here)}"
-        late = finding.before_loop or finding.carried
+        line = name_line(finding.write.location, finding.site.location)
+        before = f"or call {quote(finding.site.text)} before {line}, if that step is to apply its gradients, too"
+        late = finding.before_loop or finding.carried or finding.spared is not None
         return ("retain_graph=True cannot help",) if late else (before, "retain_graph=True cannot help")
 
     def relate(self, finding: StaleGraphTraversal) -> tuple[RelatedLocation, ...]:
         return (
             *relate(f"{quote_name(finding.what)} is saved for backward here", finding.built),
+            *relate("detach() here", finding.spared),
             *relate(f"{quote_name(finding.what)} is changed here", finding.write),
         )
 

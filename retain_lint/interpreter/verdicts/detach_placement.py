@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import replace
 from itertools import chain
 
@@ -18,6 +18,7 @@ from retain_lint.domain.graph_cuts import (
     find_severed,
     find_unavoidable,
     places_of,
+    reach_without,
 )
 from retain_lint.domain.history import Event, Expression, expression_of
 from retain_lint.domain.value import Address
@@ -167,6 +168,12 @@ def _behind(m: Analysis, site: SiteId, places: tuple[Event, ...]) -> frozenset[A
     edges = m.graph.edges_at({expression_of(place) for place in places})
     below = (m.graph.leaves_below(edge.child) for edge in edges if edge.parent in reached)
     return frozenset[Address]().union(*below)
+
+
+def is_spared(m: Analysis, site: SiteId, place: Event, nodes: Set[NodeId]) -> bool:
+    """Would a detach() at a place keep a call out of all these nodes?"""
+    samples = m.ledger.reaches.get(site, [])
+    return bool(samples) and all(reach_without(m.graph, roots, [place]).isdisjoint(nodes) for roots, _ in samples)
 
 
 def _find_places(

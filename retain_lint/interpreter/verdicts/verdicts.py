@@ -15,7 +15,12 @@ from retain_lint.interpreter.autograd.must_reach import find_requiring
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Fate, Step, Traversal
 from retain_lint.interpreter.context.owner_names import name_owner
-from retain_lint.interpreter.verdicts.detach_placement import find_missing_detaches, find_place, split_leaves
+from retain_lint.interpreter.verdicts.detach_placement import (
+    find_missing_detaches,
+    find_place,
+    is_spared,
+    split_leaves,
+)
 from retain_lint.interpreter.verdicts.leaks import find_leaks
 from retain_lint.interpreter.verdicts.presentation import present
 from retain_lint.interpreter.verdicts.program_points import (
@@ -136,9 +141,11 @@ def _discards(m: Analysis, use: SiteId, upstream: tuple[Address, ...]) -> tuple[
 
 
 def _stale(m: Analysis) -> Iterator[f.Finding]:
+    places = _single_places(m) if m.ledger.stale else {}
     for (use, _), entry in m.ledger.stale.items():
         if entry.built is None or entry.write is None:
             continue
+        spared = places.get(m.ledger.sites[use].location)
         yield f.StaleGraphTraversal(
             subject(m, use),
             Confidence.DEFINITE,
@@ -150,7 +157,14 @@ def _stale(m: Analysis) -> Iterator[f.Finding]:
             entry.carried,
             entry.silent,
             entry.before_loop,
+            spared if spared is not None and is_spared(m, use, spared, entry.stale) else None,
         )
+
+
+def _single_places(m: Analysis) -> dict[Location, Event]:
+    """By engine call, where one detach() keeps gradients of no use away, or those that leak."""
+    leaking = {leak.site.location: leak.boundary for leak in find_leaks(m) if leak.boundary is not None}
+    return leaking | {one.site.location: one.boundary for one in _missing_detaches(m) if not one.also_at}
 
 
 def _retains(m: Analysis) -> Iterator[f.Finding]:
@@ -254,7 +268,7 @@ def _steps(m: Analysis) -> Iterator[f.Finding]:
             yield f.UnclearedGradients(site, Confidence.DEFINITE, (), step.optimizer, repeated, renewed)
 
 
-def _missing_detaches(m: Analysis) -> Iterator[f.Finding]:
+def _missing_detaches(m: Analysis) -> Iterator[f.MissingDetach]:
     """Not of gradients that are cleared before a step which then finds none: it may have been for these."""
     early = {
         h.cleared for step in m.ledger.steps.values() if _is_idle(m, step) for h in step.hindrances if h is not None
