@@ -127,7 +127,7 @@ class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
     def describe(self, finding: FreedGraphTraversal) -> str:
         built = cite(finding.built, finding.site.location)
         again = f"{quote(finding.site.text)} goes through the graph of {built} a second time"
-        return first_fitting(*(f"{again}; {freer} freed it" for freer in _name_freer(finding)))
+        return first_fitting(finding, *(f"{again}; {freer} freed it" for freer in _name_freer(finding)))
 
     def advise(self, finding: FreedGraphTraversal, source: SourceReader) -> str:
         return _advise(finding, source)

@@ -237,7 +237,7 @@ class GradientLeak(Rule[LeakFinding]):
         here, step = finding.site.location, finding.step
         written = f"{quote(finding.site.text)} also writes gradients into {quote_name(finding.upstream)}, and"
         line = name_line(step.location, here)
-        return first_fitting(f"{written} {cite(step, here)} applies them", f"{written} {line} applies them")
+        return first_fitting(finding, f"{written} {cite(step, here)} applies them", f"{written} {line} applies them")
 
     def advise(self, finding: LeakFinding, source: SourceReader) -> str:
         return _clear(finding) if finding.boundary is None else use_detached(finding, finding.boundary, source)

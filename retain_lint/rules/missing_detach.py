@@ -276,7 +276,9 @@ class MissingDetach(Rule[DetachFinding]):
         if finding.discarded_by is None:
             return f"{wasted} no optimizer uses"
         line = name_line(finding.discarded_by.location, here)
-        return first_fitting(f"{wasted} {cite(finding.discarded_by, here)} discards", f"{wasted} {line} discards")
+        return first_fitting(
+            finding, f"{wasted} {cite(finding.discarded_by, here)} discards", f"{wasted} {line} discards"
+        )
 
     def advise(self, finding: DetachFinding, source: SourceReader) -> str:
         if finding.also_at:
