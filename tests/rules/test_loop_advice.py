@@ -84,3 +84,26 @@ def test_separate_calls_are_summed(tmp_path: Path) -> None:
     fixed = (tmp_path / "a.py").read_text(encoding="utf-8").removeprefix(HEAD)
     assert fixed.count("backward") == 1
     assert torch.allclose(run(fixed), run(TWICE))
+
+
+DRAWN = """\
+import sys
+for step in range(3):
+    if step == 0 or len(sys.argv) > 9:
+        drawn = net(x).exp()
+    loss = (drawn * x).sum() + net.weight.square().sum()
+    loss.backward()
+"""
+
+
+def test_what_some_iterations_compute_anew_is_detached_behind_the_call(tmp_path: Path) -> None:
+    """A detach() where it is used would keep the gradients of those iterations out, too."""
+    (tmp_path / "a.py").write_text(HEAD + DRAWN, encoding="utf-8")
+    (found,) = check_json("--min-confidence", "conditional", "a.py", cwd=tmp_path)
+    assert found["help"] == "after line 11: `drawn = drawn.detach()`"
+    run_lint("check", "--min-confidence", "conditional", "--fix", "--unsafe-fixes", "a.py", cwd=tmp_path)
+    fixed = (tmp_path / "a.py").read_text(encoding="utf-8").removeprefix(HEAD)
+    with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+        run(DRAWN)
+    assert not torch.equal(run(fixed), run(DRAWN.replace("drawn * x", "drawn.detach() * x")))
+    assert check_json("--min-confidence", "conditional", "a.py", cwd=tmp_path) == []

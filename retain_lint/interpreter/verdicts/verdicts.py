@@ -86,7 +86,7 @@ def _freed(m: Analysis) -> Iterator[f.Finding]:
             boundary or entry.entry,
             entry.before_loop,
             entry.write,
-            entry.inner and boundary is None and not entry.outer,
+            _is_carried_on(entry) and boundary is None and not entry.outer,
             entry.computed_before,
             entry.places,
             entry.apart,
@@ -99,6 +99,12 @@ def _freed(m: Analysis) -> Iterator[f.Finding]:
             separable=_separates(m, cause, entry.upstream) if apart else None,
             upstream=name_owner(m.ledger.contributions[cause][leaf].name for leaf in _trained_by(m, cause, entry)),
         )
+
+
+def _is_carried_on(entry: Traversal) -> bool:
+    """Would a detach() where the graph of an earlier iteration is used cut that of this iteration, too: in an inner loop, or
+    where some paths compute it anew?"""
+    return entry.inner or bool(entry.passes) and entry.carried and not entry.before_loop
 
 
 def _updates_between(m: Analysis) -> dict[tuple[SiteId, SiteId, int | None], Event]:
