@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from retain_lint.diagnostic import RelatedLocation
 from retain_lint.domain.finding import StaleGraphTraversal
+from retain_lint.domain.history import Event
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.cures import use_detached
@@ -13,6 +15,8 @@ from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.wording import cite, first_fitting, name_line, name_loss, quote, quote_name, relate
 
 _IN_PLACE = re.compile(r"([^\W\d][\w.]*) ([-+*/@%]|\*\*|//)= ([\w.()]+)")
+
+_AUGMENTED = re.compile(r"(\*\*|//|>>|<<|[-+*/@%&|^])=")
 
 
 class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
@@ -200,7 +204,7 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
 
     def describe(self, finding: StaleGraphTraversal) -> str:
         here = finding.site.location
-        write, line = cite(finding.write, here), name_line(finding.built.location, here)
+        write, line = cite(_as_statement(finding.write), here), name_line(finding.built.location, here)
         what, loss = quote_name(finding.what), name_loss(finding.site)
         if finding.silent:
             return f"the gradient is wrong: fused {write} changed `{finding.what}` after the forward pass ({line})"
@@ -246,4 +250,12 @@ def _advise(finding: StaleGraphTraversal) -> str:
     if match := _IN_PLACE.fullmatch(finding.write.text):
         target, operator, value = match.groups()
         return f"use {quote(f'{target} = {target} {operator} {value}')} on {write}"
+    if re.search(rf"(?<![\w.]){re.escape(finding.what)}(?!\w)", finding.write.text) and finding.what:
+        return f"before {write}: {quote(f'{finding.what} = {finding.what}.clone()')}"
     return f"write the result of {write} to a new tensor"
+
+
+def _as_statement(write: Event) -> Event:
+    """The write of an element with a sign that it is one: its place is that of the element."""
+    is_element = write.text.endswith("]") and not _AUGMENTED.search(write.text)
+    return replace(write, text=f"{write.text} = ...") if is_element else write

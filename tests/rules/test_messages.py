@@ -266,14 +266,6 @@ def test_what_is_not_always_so_leaves_less_room() -> None:
     )
 
 
-def test_operation_in_place_is_written_without() -> None:
-    places = Places("h += 1\nh.relu_()\nh.sum().backward()\n")
-    write, built = places.event(1, "h += 1"), places.event(2, "h.relu_()")
-    finding = StaleGraphTraversal(places.call(3), *SURE, write, False, "h", built, False, False)
-    assert check(finding, places).help == "use `h = h + 1` on line 1"
-    assert check(replace(finding, write=built), places).help == "write the result of line 2 to a new tensor"
-
-
 def test_detach_at_two_places_one_of_which_has_to_require_grad() -> None:
     again = GAN.event(5, "fake")
     diagnostic = check(missing(also_at=(again,), told=(again,)))
