@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.truth.program_files import FOLDER
+
 NETS = """
 import torch
 from torch import nn
@@ -151,6 +153,11 @@ for _ in range(3):
     ),
 }
 ENTERED_AGAIN = {
+    "a detach() in the body of a network would keep out what the second loss trains": (
+        (FOLDER / "c461_freed_by_a_network_with_a_body.py").read_text(encoding="utf-8"),
+        "`D(fake).mean().backward()` goes through the graph of `fake` (line 26) a second time; line 27 freed it: "
+        "use `D(fake.detach())` on line 27",
+    ),
     "an update that comes between the two calls in another iteration": (
         """
 import torch

@@ -103,6 +103,16 @@ def find_place(m: Analysis, site: SiteId, wasted: frozenset[Address], consumed: 
     return places[0] if len(places) == 1 else None
 
 
+def find_harmless_place(
+    m: Analysis, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
+) -> Event | None:
+    """The one expression to detach, through which no gradients go that are wanted: one that is not in the body of a module
+    which another call trains through."""
+    barriers = find_barriers(m.ledger.ways, wasted)
+    places = _find_nearest(m, site, wasted, consumed, barriers.firm | barriers.weak)
+    return places[0] if len(places) == 1 else None
+
+
 def find_missing_detaches(m: Analysis) -> Iterator[f.MissingDetach]:
     """A call that errs for want of the upstream graph has its own message, with the same advice; where a call has to do with
     an error, only gradients that something really throws away are spoken of. What only one of a helper's callers

@@ -16,8 +16,8 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Fate, Step, Traversal
 from retain_lint.interpreter.context.owner_names import name_owner
 from retain_lint.interpreter.verdicts.detach_placement import (
+    find_harmless_place,
     find_missing_detaches,
-    find_place,
     is_spared,
     split_leaves,
 )
@@ -136,14 +136,14 @@ def _separates(m: Analysis, cause: SiteId, upstream: tuple[Address, ...]) -> Eve
     contributed = m.ledger.contributions.get(cause, {})
     others = frozenset(contributed) - frozenset(upstream)
     consumed = any(Fate.CONSUMED in contributed[leaf].fates for leaf in upstream if leaf in contributed)
-    return None if consumed or not others else find_place(m, cause, frozenset(upstream), others)
+    return None if consumed or not others else find_harmless_place(m, cause, frozenset(upstream), others)
 
 
 def _discards(m: Analysis, use: SiteId, upstream: tuple[Address, ...]) -> tuple[bool, Event | None]:
     """Would the gradients of the shared part be thrown away, and where would a detach() keep them out?"""
     wasted, consumed = split_leaves(m, use)
     discarded = bool(upstream) and set(upstream) <= wasted and bool(consumed)
-    return discarded, find_place(m, use, frozenset(wasted), frozenset(consumed)) if discarded else None
+    return discarded, find_harmless_place(m, use, frozenset(wasted), frozenset(consumed)) if discarded else None
 
 
 def _stale(m: Analysis) -> Iterator[f.Finding]:
