@@ -21,13 +21,13 @@ class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
 
     ## Why is this bad?
     The call raises `RuntimeError: Trying to backward through the graph a second time`. PyTorch's message recommends
-    `retain_graph=True`, which is seldom the best answer: two losses on one output are cheaper sent back as their sum;
-    a network whose gradients are thrown away should be cut off with `detach()`; and after an `optimizer.step()` the
+    `retain_graph=True`, which is seldom the best answer: two losses on one output cost less as one call on their sum;
+    a network whose gradients are discarded should be cut off with `detach()`; and after an `optimizer.step()` the
     retained graph no longer fits the weights, so that only running the forward again helps.
 
     ## Fix safety
     Unsafe: the fix decides what the program should compute. It cuts one of the calls off from the shared part if its
-    gradients there are thrown away, else sums two neighbouring calls, else makes the earlier call retain its graph.
+    gradients there are discarded, else sums two neighbouring calls, else makes the earlier call retain its graph.
 
     ## References
     - [torch.Tensor.backward](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.backward.html)

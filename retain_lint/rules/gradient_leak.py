@@ -15,7 +15,7 @@ from retain_lint.rules.wording import cite, first_fitting, name_line, quote, quo
 class GradientLeak(Rule[LeakFinding]):
     """
     ## What it does
-    Finds an optimiser's step that takes in, beside the gradients of its own loss, those which another loss left
+    Finds an optimiser's step that applies, beside the gradients of its own loss, those which another loss left
     behind in the same parameters: one that has had its own step already, or one that was made for the other optimiser, as
     its `zero_grad()` between the two calls shows.
 

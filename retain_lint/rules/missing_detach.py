@@ -1,4 +1,4 @@
-"""RTG301: gradients are computed for another optimiser's submodel and thrown away. Floor 4."""
+"""RTG301: gradients are computed for another optimiser's submodel and discarded. Floor 4."""
 
 from __future__ import annotations
 
