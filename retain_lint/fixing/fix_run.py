@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from retain_lint.fixing.documents import DocumentError, replace_file
+from retain_lint.fixing.documents import DocumentError, read_cells, replace_file
 from retain_lint.fixing.verified_fixes import FixedFile, Fixer
 from retain_lint.reporters.diff import quote_name
 from retain_lint.reporters.paths import show_path
@@ -16,6 +16,7 @@ from retain_lint.results.model import FileResult, NoqaUse, Results
 
 # programs that apply diffs count line feeds only
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_NO_END = "\\ No newline at end of file\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +76,22 @@ def _write(fixed: FixedFile, write: bool) -> str | None:
 
 
 def render_diff(fixed: FixedFile) -> Iterator[str]:
-    """The change as a unified diff, its lines as they are in the file."""
-    old, new = (_LINE.findall(data.decode("utf-8", "replace")) for data in (fixed.before, fixed.after))
-    name = quote_name(show_path(fixed.path))
-    for line in difflib.unified_diff(old, new, name, name):
-        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+    """The change as a unified diff, its lines as they are in the file; of a notebook, one of each cell that has changed."""
+    name = show_path(fixed.path)
+    if fixed.path.suffix != ".ipynb":
+        yield from _render(name, *(data.decode("utf-8", "replace") for data in (fixed.before, fixed.after)))
+        return
+    for (index, old), (_, new) in zip(read_cells(fixed.before), read_cells(fixed.after), strict=True):
+        for line in _render(f"{name}:cell {index}", old, new):
+            if line != _NO_END:  # a cell's last line has none
+                yield line
+
+
+def _render(name: str, old: str, new: str) -> Iterator[str]:
+    quoted = quote_name(name)
+    for line in difflib.unified_diff(_LINE.findall(old), _LINE.findall(new), quoted, quoted):
+        if line.endswith("\n"):
+            yield line
+        else:
+            yield f"{line}\n"
+            yield _NO_END
