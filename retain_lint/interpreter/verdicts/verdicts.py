@@ -249,8 +249,9 @@ def _removed(m: Analysis) -> Iterator[f.Finding]:
 def _accumulations(m: Analysis) -> Iterator[f.Finding]:
     """Only of what is known to have a history: what code out of sight gave may be a number."""
     collected = defaultdict(list)
-    for node, number in m.facts.accumulated.items():
-        collected[number].append(node)
+    for node, numbers in m.facts.accumulated.items():
+        for number in numbers:
+            collected[number].append(node)
     for number, accumulation in m.ledger.accumulations.items():
         reached = {node.number: node for node in m.graph.reach(collected[number])}
         if accumulation.entered or find_requiring(m, reached).isdisjoint(collected[number]):
