@@ -211,11 +211,10 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
         if finding.carried:
             return f"{write} changed {what} in place, which the graph of an earlier iteration needs ({line})"
         if finding.written_by_step:
-            computed = f"in place that {loss} was computed with ({line})"
-            longest, long = f"{write} changed weights of {what} {computed}", f"{write} changed weights {computed}"
-            return first_fitting(
-                finding, longest, long, f"{name_line(finding.write.location, here)} changed weights {computed}"
-            )
+            weights, graph = f"changed weights of {what} in place that", f"{loss} was computed with"
+            short, late = "changed weights in place that", name_line(finding.write.location, here)
+            ways = (f"{write} {weights} {graph} ({line})", f"{write} {short} {graph} ({line})")
+            return first_fitting(finding, *ways, f"{late} {short} {graph} ({line})", bare=f"{late} {short} {graph}")
         return f"{write} changed {what} in place, which {loss} needs for its gradient ({line})"
 
     def advise(self, finding: StaleGraphTraversal, source: SourceReader) -> str:

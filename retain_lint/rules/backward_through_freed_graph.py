@@ -125,9 +125,10 @@ class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
         return not finding.carried
 
     def describe(self, finding: FreedGraphTraversal) -> str:
-        built = cite(finding.built, finding.site.location)
-        again = f"{quote(finding.site.text)} goes through the graph of {built} a second time"
-        return first_fitting(finding, *(f"{again}; {freer} freed it" for freer in _name_freer(finding)))
+        again, freers = f"{quote(finding.site.text)} goes through the graph of", _name_freer(finding)
+        built, name = cite(finding.built, finding.site.location), quote(finding.built.text)
+        ways = (f"{again} {built} a second time; {freer} freed it" for freer in freers)
+        return first_fitting(finding, *ways, bare=f"{again} {name} a second time; {freers[-1]} freed it")
 
     def advise(self, finding: FreedGraphTraversal, source: SourceReader) -> str:
         return _advise(finding, source)

@@ -39,10 +39,12 @@ def begin(finding: Finding) -> str:
     return "" if finding.confidence is Confidence.DEFINITE else "on some paths, "
 
 
-def first_fitting(finding: Finding, *lines: str) -> str:
-    """The first of several ways to say it of a finding that is short enough, else the last."""
+def first_fitting(finding: Finding, *lines: str, bare: str = "") -> str:
+    """The first of several ways to say it of a finding that is short enough, else the last; the `bare` one, without a place
+    that is related as well, if that one is too long even with its code made shorter."""
     longest = LONGEST - len(begin(finding))
-    return next((line for line in lines if len(line) <= longest), lines[-1])
+    found = next((line for line in lines if len(line) <= longest), lines[-1])
+    return bare if bare and len(fit(found, longest)) > longest else found
 
 
 def fit(line: str, longest: int = LONGEST, longest_code: int = _LONGEST_CODE) -> str:

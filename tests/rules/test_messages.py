@@ -242,30 +242,6 @@ def test_stale_graph_from_before_the_loop() -> None:
     )
 
 
-def test_detach_that_keeps_the_call_out_of_what_changed() -> None:
-    write, built = GAN.event(4, "opt_d.step()"), GAN.event(2, "D(fake)")
-    finding = StaleGraphTraversal(
-        GAN.call(7), *SURE, write, True, "D", built, False, False, spared=GAN.event(5, "fake")
-    )
-    diagnostic = check(finding)
-    assert diagnostic.help == "use `D(fake.detach())` on line 5"
-    assert diagnostic.notes == ("retain_graph=True cannot help",)
-    assert diagnostic.fix is None  # it is that of RTG301
-    assert ("detach() here", 5) in lines_of(diagnostic)
-    without = check(replace(finding, spared=None))
-    assert without.notes[0] == "or call `g_loss.backward()` before line 4, if that step is to apply its gradients, too"
-
-
-def test_what_is_not_always_so_leaves_less_room() -> None:
-    sure = missing()
-    long = replace(sure.site, text="d_loss_of_it.backward(retain_graph=True)")
-    assert "`opt_g.zero_grad()` (line 6) discards" in check(replace(sure, site=long)).message
-    message = check(replace(sure, site=long, confidence=Confidence.CONDITIONAL)).message
-    assert (
-        message.startswith("on some paths, `d_loss_of_it.backward(retain_graph=True)`") and "line 6 discards" in message
-    )
-
-
 def test_detach_at_two_places_one_of_which_has_to_require_grad() -> None:
     again = GAN.event(5, "fake")
     diagnostic = check(missing(also_at=(again,), told=(again,)))
