@@ -22,10 +22,11 @@ _NO_END = "\\ No newline at end of file\n"
 @dataclass(frozen=True, slots=True)
 class Fixes:
     """What fixing has done: the files that it changed, and in one line each those that have fixes which could not be
-    applied."""
+    applied, and the findings whose fixes did not prove themselves."""
 
     files: tuple[FixedFile, ...] = ()
     refusals: tuple[str, ...] = ()
+    withheld: tuple[str, ...] = ()
 
     @property
     def diff(self) -> str:
@@ -37,6 +38,7 @@ def fix_files(results: Results, filters: FileFilters, fixer: Fixer, *, write: bo
     """Fixes the files that have fixable findings; without `write` only says how."""
     files: list[FixedFile] = []
     refusals: list[str] = []
+    withheld: list[str] = []
     used = frozenset(use for result in results.files for use in result.used)
     for result in results.files:
         try:
@@ -46,12 +48,20 @@ def fix_files(results: Results, filters: FileFilters, fixer: Fixer, *, write: bo
             continue
         if fixed is None:
             continue
+        withheld += list_withheld(fixed)
+        if fixed.after == fixed.before and not fixed.refusal:
+            continue
         refusal = fixed.refusal or _write(fixed, write)
         if refusal:
             refusals.append(f"{show_path(result.path)}: not fixed: {refusal}")
         else:
             files.append(fixed)
-    return Fixes(tuple(files), tuple(refusals))
+    return Fixes(tuple(files), tuple(refusals), tuple(withheld))
+
+
+def list_withheld(fixed: FixedFile) -> list[str]:
+    """A line for each finding of a file whose fix is not made."""
+    return [f"{show_path(fixed.path)}, {one}" for one in fixed.withheld]
 
 
 def _fix_file(result: FileResult, filters: FileFilters, fixer: Fixer, used: frozenset[NoqaUse]) -> FixedFile | None:
@@ -60,7 +70,7 @@ def _fix_file(result: FileResult, filters: FileFilters, fixer: Fixer, used: froz
     if keeper is None or not any(fixer.is_fixable(reported.diagnostic) for reported in result.reported):
         return None
     fixed = fixer.fix(result.path, result.path.read_bytes(), keeper, used)
-    return fixed if fixed.after != fixed.before or fixed.refusal else None
+    return fixed if fixed.after != fixed.before or fixed.refusal or fixed.withheld else None
 
 
 def _write(fixed: FixedFile, write: bool) -> str | None:

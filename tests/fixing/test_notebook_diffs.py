@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ DIFF = """\
 def test_diff_is_of_cells(as_lines: bool, tmp_path: Path) -> None:
     loop = LOOP.format("retain_graph=True")
     order = [("code", SETUP), ("markdown", "*text*"), ("code", loop), ("code", loop)]
-    cells = [
+    cells: list[dict[str, Any]] = [
         {
             "cell_type": kind,
             "metadata": {},

@@ -55,11 +55,13 @@ def test_all_at_once() -> None:
 def test_a_fix_that_does_not_remove_its_finding_is_not_applied() -> None:
     fixed = fix("one\ntwo\n", {"one": ("RTG1", "one one"), "two": ("RTG2", "2")})
     assert fixed.after == b"one\n2\n" and [diagnostic.code for diagnostic in fixed.fixed] == ["RTG2"]
+    assert list(map(str, fixed.withheld)) == ["line 1: RTG1 is not fixed: its fix would not remove it"]
 
 
 def test_a_fix_that_brings_a_finding_is_not_applied() -> None:
     fixed = fix("one\ntwo\n", {"one": ("RTG1", "bad"), "bad": ("RTG3", ""), "two": ("RTG2", "2")})
     assert fixed.after == b"one\n2\n"
+    assert list(map(str, fixed.withheld)) == ["line 1: RTG1 is not fixed: its fix would bring RTG3 (line 1)"]
 
 
 def test_a_fix_that_brings_a_finding_that_is_not_shown_is_applied() -> None:
@@ -67,7 +69,9 @@ def test_a_fix_that_brings_a_finding_that_is_not_shown_is_applied() -> None:
 
 
 def test_a_fix_that_breaks_the_file_is_not_applied() -> None:
-    assert fix("one\ntwo\n", {"one": ("RTG1", "BROKEN"), "two": ("RTG2", "2")}).after == b"one\n2\n"
+    fixed = fix("one\ntwo\n", {"one": ("RTG1", "BROKEN"), "two": ("RTG2", "2")})
+    assert fixed.after == b"one\n2\n"
+    assert list(map(str, fixed.withheld)) == ["line 1: RTG1 is not fixed: with its fix the file could not be checked"]
 
 
 def test_what_a_fix_makes_needless_is_fixed_with_it() -> None:
