@@ -19,7 +19,7 @@ from retain_lint.results.model import FileResult, NoqaUse
 from retain_lint.runner import Runner
 
 _MOST_ROUNDS = 20
-_MOST_CONSEQUENCES = 3
+_MOST_CONSEQUENCES = 10
 Check = Callable[[Path, bytes], FileResult]
 
 

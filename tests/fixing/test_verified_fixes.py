@@ -131,3 +131,23 @@ def test_the_real_analysis_proves_a_fix_with_its_consequence(tmp_path: Path) -> 
     fixed = (tmp_path / "a.py").read_text(encoding="utf-8")
     assert fixed == program.replace("decoder(code)", "decoder(code.detach())").replace("retain_graph=True", "")
     assert run_program(fixed).parameters == run_program(program).parameters
+
+
+def test_a_chain_of_calls_becomes_one(tmp_path: Path) -> None:
+    """Each sum is a consequence of the one before: the calls are neighbours only then."""
+    losses = [
+        "out.sum()",
+        "out.abs().sum()",
+        "out.square().sum()",
+        "out.exp().sum()",
+        "out.sin().sum()",
+        "out.cos().sum()",
+    ]
+    calls = "".join(f"{loss}.backward(retain_graph=True)\n" for loss in losses[:-1])
+    start = "import torch\nfrom torch import nn\n\nnet = nn.Sequential(nn.Linear(4, 8), nn.Tanh())\nout = net(torch.ones(5, 4))\n"
+    write_files(tmp_path, chain=f"{start}{calls}{losses[-1]}.backward()\n")
+    run = run_lint("check", "--select", "RTG203", "--fix", "--unsafe-fixes", "chain.py", cwd=tmp_path)
+    assert run.returncode == 0 and "is not fixed" not in run.stderr
+    fixed = (tmp_path / "chain.py").read_text(encoding="utf-8")
+    assert fixed.count("backward") == 1 and all(loss in fixed for loss in losses)
+    assert run_program(fixed).error is None
