@@ -103,7 +103,7 @@ def _prepare(stack: contextlib.ExitStack, training: Training, *, keep: bool, onc
     for name in ("backward", "grad"):
         original = getattr(torch.autograd, name)
         watched = _watch(original, training, keep)
-        setattr(torch.autograd, name, _close_behind(watched, closed) if once else watched)
+        setattr(torch.autograd, name, _close_behind(watched, name, closed) if once else watched)
         stack.callback(setattr, torch.autograd, name, original)
 
 
@@ -120,11 +120,16 @@ def _watch(original: Callable[..., Any], training: Training, keep: bool) -> Call
     return call
 
 
-def _close_behind(original: Callable[..., Any], closed: set[Any]) -> Callable[..., Any]:
-    """The engine function, after which no more gradients go through the nodes that lie below its roots."""
+def _close_behind(original: Callable[..., Any], name: str, closed: set[Any]) -> Callable[..., Any]:
+    """The engine function, after which no more gradients go through the nodes that lie below its roots, unless it was to keep
+    them."""
+    place = 1 if name == "backward" else 2
 
     def call(roots: Any, *arguments: Any, **options: Any) -> Any:
         result = original(roots, *arguments, **options)
+        flags = (*arguments[place:], options.get("retain_graph"), options.get("create_graph"))
+        if any(flag is True for flag in flags):
+            return result
         given = [roots] if isinstance(roots, torch.Tensor) else list(roots)
         pending = [root.grad_fn for root in given if isinstance(root, torch.Tensor)]
         while pending:
