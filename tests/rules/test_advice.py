@@ -154,7 +154,7 @@ for _ in range(3):
 }
 ENTERED_AGAIN = {
     "a detach() in the body of a network would keep out what the second loss trains": (
-        (FOLDER / "c461_freed_by_a_network_with_a_body.py").read_text(encoding="utf-8"),
+        (FOLDER / "c471_freed_by_a_network_with_a_body.py").read_text(encoding="utf-8"),
         "`(-D(fake)).mean().backward()` also computes gradients of `G`, which `opt_g.zero_grad()` (line 28) discards: "
         "use `D(fake.detach())` on line 26",
         "`D(fake).mean().backward()` goes through the graph of `fake` (line 25) a second time; line 26 freed it: "

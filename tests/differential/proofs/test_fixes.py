@@ -40,10 +40,10 @@ def test_what_is_saved_is_measured_while_it_is_held() -> None:
     "name",
     [
         "c281_state_kept_until_there_are_enough",
-        "c461_freed_by_a_network_with_a_body",
-        "c462_two_expressions_to_detach",
-        "c463_loss_that_is_sent_backward_alone_too",
-        "c464_loss_that_trains_where_it_was_handed_to",
+        "c471_freed_by_a_network_with_a_body",
+        "c472_two_expressions_to_detach",
+        "c473_loss_that_is_sent_backward_alone_too",
+        "c474_loss_that_trains_where_it_was_handed_to",
     ],
 )
 def test_fixes_of_a_program(name: str) -> None:
