@@ -9,7 +9,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -92,6 +92,7 @@ def _check_paths(run: Run) -> int:
         results, filters, Fixer(run.settings.unsafe_fixes, run.check_afresh), write=not run.arguments.diff
     )
     complaints += fixes.refusals
+    _tell(run, fixes.withheld)
     if run.arguments.diff:
         return report_diff(run, results, complaints, fixes.files, fixes.diff)
     # A fix may change what is found in files that import the fixed one: what is left is asked anew.
@@ -118,6 +119,12 @@ def _finish(
         if not run.arguments.quiet:
             print(f"{make_visible(show_path(path))} holds {count} finding{'' if count == 1 else 's'}.", file=sys.stderr)
     return complain(run.arguments, results, complaints)
+
+
+def _tell(run: Run, withheld: Iterable[str]) -> None:
+    """Says which fixes are not made, and why: their findings are reported as they stand."""
+    for line in () if run.arguments.quiet else withheld:
+        print(make_visible(line), file=sys.stderr)
 
 
 def _add_noqa(run: Run, results: Results, complaints: list[str]) -> int:
@@ -157,12 +164,13 @@ def _check_stdin(run: Run) -> int:
         return 0
     if not run.fixes:
         return _finish(run, baselines, collect([run.check(path, data, settings)], filters), [])
-    from retain_lint.fixing.fix_run import render_diff
+    from retain_lint.fixing.fix_run import list_withheld, render_diff
     from retain_lint.fixing.verified_fixes import Fixer
 
     fixed = Fixer(settings.unsafe_fixes, run.check_afresh).fix(path, data, filters.maker.make(path, settings))
     results = collect([fixed.result], filters)
     refusals = () if fixed.refusal is None else (f"{show_path(path)}: not fixed: {fixed.refusal}",)
+    _tell(run, list_withheld(fixed))
     files = [fixed] if fixed.fixed else []
     if run.arguments.diff:
         return report_diff(run, results, refusals, files, "".join(render_diff(fixed)))

@@ -29,7 +29,8 @@ class FreedGraphTraversal(Finding):
     are thrown away. `adjacent`: nothing that matters happens between the two calls, so that the losses can be summed.
     `boundary`: where a detach() would cut the shared part off, when one expression can. `before_loop` (only if carried): the
     shared part is built once, before the loop. `write`: an in-place change since it was built that would make the graph stale
-    if it were retained. `repeated`: the boundary stands in an inner loop, whose own iterations a detach() there would cut.
+    if it were retained. `repeated`: a detach() at the boundary would cut too much: the iterations of an inner loop, those since the last engine
+    call, or what some paths have computed anew.
     `computed_before`: the losses that the loop sends backward, one an iteration, were all computed before. `places`: all that
     would have to move into the loop, `apart` if it stands in another function than the loop. `outer`: an outer loop carried the
     graph over, and each of its iterations goes through it many times. `only_way`: nothing else leads to the trained leaves
@@ -68,7 +69,8 @@ class StaleGraphTraversal(Finding):
     """`site` runs backward through nodes that saved `what` (a name such as `netD`) before `write` changed it in place.
     `carried`: an earlier iteration of a running loop built the graph, `before_loop`: it was built before that loop.
     `written_by_step`: by an optimiser, or by hand what one would write (a leaf). `silent`: the write moves no version
-    counter (fused optimiser), so torch computes a wrong gradient without an error."""
+    counter (fused optimiser), so torch computes a wrong gradient without an error. `spared`: where a detach(), advised for
+    gradients of `site` that are of no use, would keep it out of all such nodes."""
 
     write: Event
     written_by_step: bool
@@ -77,6 +79,7 @@ class StaleGraphTraversal(Finding):
     carried: bool
     silent: bool
     before_loop: bool = False
+    spared: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)

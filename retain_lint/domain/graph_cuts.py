@@ -139,6 +139,20 @@ def find_severed(graph: Graph, inputs: Iterable[NodeId], places: Sequence[Event]
     return found
 
 
+def reach_without(graph: Graph, roots: Iterable[NodeId], places: Iterable[Event]) -> set[NodeId]:
+    """The nodes that the roots still lead to with all these places detached."""
+    cut = {expression_of(place) for place in places}
+    found, stack = set(roots), list(roots)
+    while stack:
+        node = graph[stack.pop()]
+        handed = dict(node.uses)
+        for child in node.inputs:
+            if child not in found and cut.isdisjoint(map(expression_of, handed.get(child, ()))):
+                found.add(child)
+                stack.append(child)
+    return found
+
+
 def _attached_without(graph: Graph, nodes: Set[NodeId], cut: Set[Expression]) -> set[NodeId]:
     """The nodes that lead to a leaf by edges that none of the expressions hand on. Inputs are older than what they feed."""
     attached: set[NodeId] = set()

@@ -72,6 +72,12 @@ def _change_notebook(data: bytes, fixes: Sequence[Fix]) -> Changed:
     return Changed(layout.write(notebook), tuple(applied))
 
 
+def read_cells(data: bytes) -> Iterator[tuple[int, str]]:
+    """The sources of a notebook's cells, by their numbers."""
+    for index, cell in enumerate(json.loads(data)["cells"], FIRST_CELL):
+        yield index, "".join(cell["source"])
+
+
 @dataclass(frozen=True, slots=True)
 class _Layout:
     """How a notebook's JSON is written."""

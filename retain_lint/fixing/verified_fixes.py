@@ -19,7 +19,7 @@ from retain_lint.results.model import FileResult, NoqaUse
 from retain_lint.runner import Runner
 
 _MOST_ROUNDS = 20
-_MOST_CONSEQUENCES = 3
+_MOST_CONSEQUENCES = 10
 Check = Callable[[Path, bytes], FileResult]
 
 
@@ -31,7 +31,7 @@ def _check_afresh(path: Path, data: bytes) -> FileResult:
 @dataclass(frozen=True, slots=True)
 class FixedFile:
     """A file after fixing. `fixed` are the diagnostics that went; `result` is the analysis of the new contents;
-    `refusal` says in one line why fixes that were there could not be applied."""
+    `refusal` says in one line why fixes that were there could not be applied, `withheld` which did not prove themselves."""
 
     path: Path
     before: bytes
@@ -39,6 +39,24 @@ class FixedFile:
     fixed: tuple[Diagnostic, ...]
     result: FileResult
     refusal: str | None = None
+    withheld: tuple[Withheld, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """A diagnostic whose fix is not made, and why."""
+
+    diagnostic: Diagnostic
+    why: str
+
+    def __str__(self) -> str:
+        place = self.diagnostic.location
+        where = (
+            f"line {place.span.start_line}"
+            if place.cell is None
+            else f"cell {place.cell}, line {place.span.start_line}"
+        )
+        return f"{where}: {self.diagnostic.code} is not fixed: {self.why}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,38 +79,48 @@ class Fixer:
         Never raises for what is wrong with the file: see `refusal`."""
         current = _Version(data, self.check(path, data), keeper, used)
         fixed: list[Diagnostic] = []
+        withheld: tuple[Withheld, ...] = ()
         refusal = None
         try:
             for _ in range(_MOST_ROUNDS):
                 step = self._find_step(path, current)
-                if step is None:
+                if not isinstance(step, _Step):
+                    withheld = step
                     break
                 current = step.version
                 fixed += step.fixed
         except DocumentError as error:
             refusal = str(error)
-        return FixedFile(path, data, current.data, tuple(fixed), current.result, refusal)
+        return FixedFile(path, data, current.data, tuple(fixed), current.result, refusal, withheld)
 
-    def _find_step(self, path: Path, current: _Version) -> _Step | None:
-        """A change that proves itself: all fixes together, else one alone."""
+    def _find_step(self, path: Path, current: _Version) -> _Step | tuple[Withheld, ...]:
+        """A change that proves itself: all fixes together, else one alone; else why each one does not."""
         fixable = [diagnostic for diagnostic in current.diagnostics() if self.is_fixable(diagnostic)]
-        attempts = [fixable] if fixable else []
-        if len(fixable) > 1:
-            attempts += [[diagnostic] for diagnostic in fixable]
-        steps = (self._try(path, current, attempt) for attempt in attempts)
-        return next((step for step in steps if step is not None), None)
+        together = [fixable] if len(fixable) > 1 else []
+        withheld: list[Withheld] = []
+        for attempt in (*together, *([diagnostic] for diagnostic in fixable)):
+            step = self._try(path, current, attempt)
+            if isinstance(step, _Step):
+                return step
+            withheld += [Withheld(attempt[0], step)] if attempt not in together else []
+        return tuple(withheld)
 
-    def _try(self, path: Path, current: _Version, attempt: Sequence[Diagnostic]) -> _Step | None:
-        """The file with the fixes of these diagnostics and of what they lead to, if they prove themselves."""
+    def _try(self, path: Path, current: _Version, attempt: Sequence[Diagnostic]) -> _Step | str:
+        """The file with the fixes of these diagnostics and of what they lead to, if they prove themselves; else what speaks
+        against them."""
         expected = [_Place.of(diagnostic) for diagnostic in current.diagnostics()]
         fixed: list[Diagnostic] = []
+        gone: list[_Place] = []
         for _ in range(_MOST_CONSEQUENCES):
             changed = change(path, current.data, [diagnostic.fix for diagnostic in attempt if diagnostic.fix])
             applied = [diagnostic for diagnostic in attempt if diagnostic.fix in changed.fixes]
             result = self.check(path, changed.data)
-            if not applied or changed.data == current.data or len(result.errors) > len(current.result.errors):
-                return None
+            if not applied or changed.data == current.data:
+                return "its fix changes nothing"
+            if len(result.errors) > len(current.result.errors):
+                return "with its fix the file could not be checked"
             edits = [edit for diagnostic in applied if diagnostic.fix for edit in diagnostic.fix.edits]
+            gone = [place.move(edits) for place in map(_Place.of, applied)]
             expected = [place.move(edits) for place in expected if place not in map(_Place.of, applied)]
             fixed += applied if not fixed else []
             current = replace(current, data=changed.data, result=result)
@@ -100,8 +128,8 @@ class Fixer:
             if not attempt:
                 return _Step(current, tuple(fixed))
             if not all(self.is_fixable(diagnostic) for diagnostic in attempt):
-                return None
-        return None
+                return _object(attempt, gone)
+        return _object(attempt, gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +184,14 @@ class _Place:
     def key(self) -> tuple[str, int | None, int]:
         """What is compared between versions: fixes on a line may move what follows on it."""
         return self.code, self.cell, self.line
+
+
+def _object(new: Sequence[Diagnostic], gone: Sequence[_Place]) -> str:
+    """What speaks against fixes after which there are new diagnostics: what they were to remove is there, or another."""
+    keys = {place.key() for place in gone}
+    if any(_Place.of(diagnostic).key() in keys for diagnostic in new):
+        return "its fix would not remove it"
+    return f"its fix would bring {new[0].code} (line {new[0].location.span.start_line})"
 
 
 def _find_new(diagnostics: Sequence[Diagnostic], expected: Sequence[_Place]) -> list[Diagnostic]:

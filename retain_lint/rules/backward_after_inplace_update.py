@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from retain_lint.diagnostic import RelatedLocation
 from retain_lint.domain.finding import StaleGraphTraversal
+from retain_lint.domain.history import Event
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
+from retain_lint.rules.cures import use_detached
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.wording import cite, first_fitting, name_line, name_loss, quote, quote_name, relate
 
 _IN_PLACE = re.compile(r"([^\W\d][\w.]*) ([-+*/@%]|\*\*|//)= ([\w.()]+)")
+
+_AUGMENTED = re.compile(r"(\*\*|//|>>|<<|[-+*/@%&|^])=")
 
 
 class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
@@ -27,7 +32,9 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
     torch computes the gradient with the new weights, and it is wrong.
 
     ## Fix safety
-    There is no automatic fix: either the backward moves before the step, or the forward is run again after it.
+    There is no automatic fix of its own: the forward is run again after the step, or, if the step is to apply these
+    gradients, too, the backward moves before it. Where the detach() that RTG301 proposes for the same call mends both, it
+    is the advice here as well, and the fix is that of RTG301.
 
     ## References
     - [Autograd mechanics: in-place correctness
@@ -197,32 +204,35 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
 
     def describe(self, finding: StaleGraphTraversal) -> str:
         here = finding.site.location
-        write, line = cite(finding.write, here), name_line(finding.built.location, here)
+        write, line = cite(_as_statement(finding.write), here), name_line(finding.built.location, here)
         what, loss = quote_name(finding.what), name_loss(finding.site)
         if finding.silent:
             return f"the gradient is wrong: fused {write} changed `{finding.what}` after the forward pass ({line})"
         if finding.carried:
             return f"{write} changed {what} in place, which the graph of an earlier iteration needs ({line})"
         if finding.written_by_step:
-            computed = f"in place that {loss} was computed with ({line})"
-            longest, long = f"{write} changed weights of {what} {computed}", f"{write} changed weights {computed}"
-            return first_fitting(longest, long, f"{name_line(finding.write.location, here)} changed weights {computed}")
+            weights, graph = f"changed weights of {what} in place that", f"{loss} was computed with"
+            short, late = "changed weights in place that", name_line(finding.write.location, here)
+            ways = (f"{write} {weights} {graph} ({line})", f"{write} {short} {graph} ({line})")
+            return first_fitting(finding, *ways, f"{late} {short} {graph} ({line})", bare=f"{late} {short} {graph}")
         return f"{write} changed {what} in place, which {loss} needs for its gradient ({line})"
 
     def advise(self, finding: StaleGraphTraversal, source: SourceReader) -> str:
-        return _advise(finding)
+        return _advise(finding) if finding.spared is None else use_detached(finding, finding.spared, source)
 
     def annotate(self, finding: StaleGraphTraversal) -> tuple[str, ...]:
+        """Called before the step, the site would leave its gradients to it: a leak, unless that is meant."""
         if not finding.written_by_step or finding.silent:
             return ()
-        here = finding.site.location
-        before = f"or call {quote(finding.site.text)} before {name_line(finding.write.location, here)}"
-        late = finding.before_loop or finding.carried
+        line = name_line(finding.write.location, finding.site.location)
+        before = f"or call {quote(finding.site.text)} before {line}, if that step is to apply its gradients, too"
+        late = finding.before_loop or finding.carried or finding.spared is not None
         return ("retain_graph=True cannot help",) if late else (before, "retain_graph=True cannot help")
 
     def relate(self, finding: StaleGraphTraversal) -> tuple[RelatedLocation, ...]:
         return (
             *relate(f"{quote_name(finding.what)} is saved for backward here", finding.built),
+            *relate("detach() here", finding.spared),
             *relate(f"{quote_name(finding.what)} is changed here", finding.write),
         )
 
@@ -239,4 +249,12 @@ def _advise(finding: StaleGraphTraversal) -> str:
     if match := _IN_PLACE.fullmatch(finding.write.text):
         target, operator, value = match.groups()
         return f"use {quote(f'{target} = {target} {operator} {value}')} on {write}"
+    if re.search(rf"(?<![\w.]){re.escape(finding.what)}(?!\w)", finding.write.text) and finding.what:
+        return f"before {write}: {quote(f'{finding.what} = {finding.what}.clone()')}"
     return f"write the result of {write} to a new tensor"
+
+
+def _as_statement(write: Event) -> Event:
+    """The write of an element with a sign that it is one: its place is that of the element."""
+    is_element = write.text.endswith("]") and not _AUGMENTED.search(write.text)
+    return replace(write, text=f"{write.text} = ...") if is_element else write

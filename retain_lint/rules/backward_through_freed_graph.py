@@ -21,13 +21,13 @@ class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
 
     ## Why is this bad?
     The call raises `RuntimeError: Trying to backward through the graph a second time`. PyTorch's message recommends
-    `retain_graph=True`, which is seldom the best answer: two losses on one output are cheaper sent back as their sum;
-    a network whose gradients are thrown away should be cut off with `detach()`; and after an `optimizer.step()` the
+    `retain_graph=True`, which is seldom the best answer: two losses on one output cost less as one call on their sum;
+    a network whose gradients are discarded should be cut off with `detach()`; and after an `optimizer.step()` the
     retained graph no longer fits the weights, so that only running the forward again helps.
 
     ## Fix safety
     Unsafe: the fix decides what the program should compute. It cuts one of the calls off from the shared part if its
-    gradients there are thrown away, else sums two neighbouring calls, else makes the earlier call retain its graph.
+    gradients there are discarded, else sums two neighbouring calls, else makes the earlier call retain its graph.
 
     ## References
     - [torch.Tensor.backward](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.backward.html)
@@ -125,9 +125,10 @@ class BackwardThroughFreedGraph(Rule[FreedGraphTraversal]):
         return not finding.carried
 
     def describe(self, finding: FreedGraphTraversal) -> str:
-        built = cite(finding.built, finding.site.location)
-        again = f"{quote(finding.site.text)} goes through the graph of {built} a second time"
-        return first_fitting(*(f"{again}; {freer} freed it" for freer in _name_freer(finding)))
+        again, freers = f"{quote(finding.site.text)} goes through the graph of", _name_freer(finding)
+        built, name = cite(finding.built, finding.site.location), quote(finding.built.text)
+        ways = (f"{again} {built} a second time; {freer} freed it" for freer in freers)
+        return first_fitting(finding, *ways, bare=f"{again} {name} a second time; {freers[-1]} freed it")
 
     def advise(self, finding: FreedGraphTraversal, source: SourceReader) -> str:
         return _advise(finding, source)

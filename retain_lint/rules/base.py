@@ -11,11 +11,11 @@ import pkgutil
 from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
-from retain_lint.diagnostic import Confidence, Diagnostic, Fix, RelatedLocation
+from retain_lint.diagnostic import Diagnostic, Fix, RelatedLocation
 from retain_lint.domain.finding import Finding
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.documentation import Documented
-from retain_lint.rules.wording import LONGEST, fit
+from retain_lint.rules.wording import LONGEST, begin, fit
 
 AnyFinding = TypeVar("AnyFinding", bound=Finding)
 
@@ -32,7 +32,7 @@ class Rule(Documented, ABC, Generic[AnyFinding]):
         return Diagnostic(
             code=self.code,
             name=self.name,
-            message=fit(_start_message(self.describe(finding), finding)),
+            message=fit(begin(finding) + self.describe(finding)),
             help=fit(self.advise(finding, source), longest_code=LONGEST),  # code to type is whole where it can be
             notes=tuple(map(fit, (*self.annotate(finding), *_list_assumptions(finding)))),
             location=finding.site.location,
@@ -87,10 +87,6 @@ def list_documented() -> tuple[Documented, ...]:
             if isinstance(value, type) and issubclass(value, Documented) and "code" in vars(value):
                 found[value.code] = value()
     return tuple(found[code] for code in sorted(found))
-
-
-def _start_message(text: str, finding: Finding) -> str:
-    return text if finding.confidence is Confidence.DEFINITE else f"on some paths, {text}"
 
 
 def _list_assumptions(finding: Finding) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from retain_lint.fixes.detach import rebind_detached, write_detached
 from retain_lint.fixes.losses import sum_losses, write_sum
 from retain_lint.fixes.passage import Passage, SourceReader
 from retain_lint.fixes.statements import find_call
-from retain_lint.rules.wording import at_line, name_line, quote
+from retain_lint.rules.wording import at_line, cite, name_line, quote
 from retain_lint.source import Location
 
 _LONGEST_CALL = 60
@@ -50,10 +50,12 @@ def _use_held(finding: Finding, place: Event, source: SourceReader) -> str:
 
 
 def rebind_after(finding: Finding, place: Event, call: CallSite) -> str:
-    """`after line 13: `h = h.detach()``."""
+    """`after line 13: `h = h.detach()``; what another function calls so is named with its line."""
     here = finding.site.location
     lines = rebind_detached(place)
     after = f"after {name_line(call.location, here)}"
+    if place.calls != call.calls:
+        return f"{after}: detach {cite(place, here)}"
     return f"{after}: {quote(' '.join(lines.split()))}" if lines else f"{after}: detach {quote(place.text)}"
 
 

@@ -13,6 +13,8 @@ SECTIONS = ("What it does", "Why is this bad?", "Example", "Use instead", "Fix s
 """The headings of a rule's documentation, in order. Example and Use instead come from the rule's first example."""
 
 _MARK = re.compile(r"^[ \t]*# (error|note)\b.*\n|[ \t]*# (error|note)\b.*$", re.MULTILINE)
+_NOTE = re.compile(r"[ \t]*# note$", re.MULTILINE)
+_ERROR = re.compile(r"# error$", re.MULTILINE)
 
 
 class Documented:
@@ -33,7 +35,8 @@ class Documented:
         """The documentation in Markdown, as `retain-lint explain CODE` and docs/rules/CODE.md show it."""
         prose = cls.sections()
         shown = next(example for example in cls.examples if isinstance(example, Bad) and example.fixed)
-        prose["Example"] = f"```python\n{shown.code}```"
+        told = _ERROR.sub(f"# {cls.code} is reported here", _NOTE.sub("", shown.code))
+        prose["Example"] = f"```python\n{told}```"
         prose["Use instead"] = f"```python\n{_MARK.sub('', shown.fixed or '')}```"
         body = "\n\n".join(f"## {heading}\n\n{prose[heading]}" for heading in SECTIONS)
         return f"# {cls.name} ({cls.code})\n\n{cls.availability()}\n\n{body}\n"

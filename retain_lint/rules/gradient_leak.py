@@ -15,7 +15,7 @@ from retain_lint.rules.wording import cite, first_fitting, name_line, quote, quo
 class GradientLeak(Rule[LeakFinding]):
     """
     ## What it does
-    Finds an optimiser's step that takes in, beside the gradients of its own loss, those which another loss left
+    Finds an optimiser's step that applies, beside the gradients of its own loss, those which another loss left
     behind in the same parameters: one that has had its own step already, or one that was made for the other optimiser, as
     its `zero_grad()` between the two calls shows.
 
@@ -237,7 +237,7 @@ class GradientLeak(Rule[LeakFinding]):
         here, step = finding.site.location, finding.step
         written = f"{quote(finding.site.text)} also writes gradients into {quote_name(finding.upstream)}, and"
         line = name_line(step.location, here)
-        return first_fitting(f"{written} {cite(step, here)} applies them", f"{written} {line} applies them")
+        return first_fitting(finding, f"{written} {cite(step, here)} applies them", f"{written} {line} applies them")
 
     def advise(self, finding: LeakFinding, source: SourceReader) -> str:
         return _clear(finding) if finding.boundary is None else use_detached(finding, finding.boundary, source)

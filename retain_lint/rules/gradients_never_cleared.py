@@ -13,7 +13,7 @@ from retain_lint.rules.wording import name_line, quote, relate
 class GradientsNeverCleared(Rule[UnclearedGradients]):
     """
     ## What it does
-    Finds `optimizer.step()` that takes in gradients which an earlier step of the same optimiser has taken in already,
+    Finds `optimizer.step()` that applies gradients which an earlier step of the same optimiser has applied already,
     because nothing cleared them in between. Accumulation over several batches, with a step only every so many, is not
     it.
 

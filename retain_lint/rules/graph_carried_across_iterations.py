@@ -12,7 +12,7 @@ from retain_lint.rules.base import Rule
 from retain_lint.rules.cures import rebind_after, use_detached
 from retain_lint.rules.examples import Bad, Good
 from retain_lint.rules.proposals import propose_detach, propose_detached_name
-from retain_lint.rules.wording import cite, name_lines, quote, relate
+from retain_lint.rules.wording import cite, first_fitting, name_lines, quote, relate
 
 
 class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
@@ -288,8 +288,9 @@ class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
             return f"{cite(named, here)} is computed once before the loop; the first iteration frees its graph"
         loop = "outer loop's previous iteration" if finding.outer else "previous iteration"
         if finding.boundary is None:
-            built = cite(finding.built, here)
-            return f"{quote(finding.site.text)} goes through the {loop}'s graph of {built}, which is freed"
+            through = f"{quote(finding.site.text)} goes through the {loop}'s graph of"
+            built, bare = cite(finding.built, here), f"{through} {quote(finding.built.text)}, which is freed"
+            return first_fitting(finding, f"{through} {built}, which is freed", bare=bare)
         return f"{quote(finding.boundary.text)} still carries the graph of the {loop}, which is freed"
 
     def advise(self, finding: FreedGraphTraversal, source: SourceReader) -> str:

@@ -1,4 +1,4 @@
-"""RTG301: gradients are computed for another optimiser's submodel and thrown away. Floor 4."""
+"""RTG301: gradients are computed for another optimiser's submodel and discarded. Floor 4."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.cures import use_detached
 from retain_lint.rules.examples import Bad, Good, Waste
-from retain_lint.rules.proposals import propose_detach
+from retain_lint.rules.proposals import propose_detach, propose_detaches
 from retain_lint.rules.wording import cite, first_fitting, name_line, quote, quote_name, relate
 
 _MOST = 2
@@ -29,8 +29,8 @@ class MissingDetach(Rule[DetachFinding]):
     ## Fix safety
     Mostly safe: no parameter that is ever updated gets another gradient. Unsafe where `torch.autograd.grad` needs what is
     detached to require grad (a gradient penalty that gets its grad flag from the generator): `requires_grad_()` makes
-    a new leaf of it, which no operation in place may change. There is no fix if several expressions have to be
-    detached together.
+    a new leaf of it, which no operation in place may change. Where several expressions have to be detached together, the
+    fix detaches them all.
 
     ## References
     - [torch.Tensor.detach](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.detach.html)
@@ -276,7 +276,9 @@ class MissingDetach(Rule[DetachFinding]):
         if finding.discarded_by is None:
             return f"{wasted} no optimizer uses"
         line = name_line(finding.discarded_by.location, here)
-        return first_fitting(f"{wasted} {cite(finding.discarded_by, here)} discards", f"{wasted} {line} discards")
+        return first_fitting(
+            finding, f"{wasted} {cite(finding.discarded_by, here)} discards", f"{wasted} {line} discards"
+        )
 
     def advise(self, finding: DetachFinding, source: SourceReader) -> str:
         if finding.also_at:
@@ -304,7 +306,7 @@ class MissingDetach(Rule[DetachFinding]):
 
     def fix(self, finding: DetachFinding, source: SourceReader) -> Fix | None:
         if finding.also_at:
-            return None
+            return propose_detaches(finding, (finding.boundary, *finding.also_at), finding.told, source)
         applicability = Applicability.UNSAFE if finding.told else Applicability.SAFE
         return propose_detach(finding, applicability, finding.boundary, source, new_leaf=bool(finding.told))
 

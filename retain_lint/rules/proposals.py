@@ -5,6 +5,8 @@ Invariant: a fix edits no file but that of its finding, and reads the text from 
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
+
 from retain_lint.diagnostic import Applicability, Edit, Fix
 from retain_lint.domain.call_site import ArgumentSite, CallSite
 from retain_lint.domain.finding import Finding
@@ -35,6 +37,22 @@ def propose_detach(
     calls, more = (".detach().requires_grad_()", " and let it require grad") if new_leaf else (".detach()", "")
     message = f"Detach {quote(expression.text)}{more}"
     return _propose(finding, applicability, message, append_detach(expression, calls))
+
+
+def propose_detaches(
+    finding: Finding, places: Sequence[Event], told: Container[Event], source: SourceReader
+) -> Fix | None:
+    """Detach the expressions at several places together, and let those that are `told` require grad again; None if one of
+    them has no fix."""
+    edits: list[Edit] = []
+    for place in places:
+        fix = propose_detach(finding, Applicability.SAFE, place, source, new_leaf=place in told)
+        if fix is None:
+            return None
+        edits += fix.edits
+    applicability = Applicability.UNSAFE if any(place in told for place in places) else Applicability.SAFE
+    message = f"Detach {' and '.join(quote(place.text) for place in places)}"
+    return _propose(finding, applicability, message, tuple(dict.fromkeys(edits)))
 
 
 def propose_detached_name(

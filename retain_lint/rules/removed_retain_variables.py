@@ -18,7 +18,7 @@ class RemovedRetainVariables(Rule[RemovedArgument]):
 
     ## Why is this bad?
     PyTorch 0.2 renamed the argument to `retain_graph` and has since removed the old name: the call raises
-    `TypeError`.
+    `TypeError: Tensor.backward() got an unexpected keyword argument 'retain_variables'`.
 
     ## Fix safety
     Safe: the new name means the same, and the call cannot work as it stands. Whether the graph has to be retained at

@@ -1,4 +1,4 @@
-"""RTG203: losses are sent back one by one through what they share. Floor 4."""
+"""RTG203: losses go backward one by one through what they share. Floor 4."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from retain_lint.rules.wording import cite, quote, relate
 class SeparateBackwardCalls(Rule[SeparateBackwards]):
     """
     ## What it does
-    Finds a graph that is retained only because the losses on it are sent back one by one, with nothing between the
+    Finds a graph that is retained only because the losses on it go backward one by one, with nothing between the
     calls that reads or changes gradients. Off by default: the program is right, only slower than it could be.
 
     ## Why is this bad?

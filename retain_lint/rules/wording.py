@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
-from retain_lint.diagnostic import RelatedLocation
+from retain_lint.diagnostic import Confidence, RelatedLocation
 from retain_lint.domain.call_site import CallSite
+from retain_lint.domain.finding import Finding
 from retain_lint.domain.history import Event
 from retain_lint.source import Location
 
@@ -33,9 +34,17 @@ def quote_name(name: str) -> str:
     return quote(name) if name else "a tensor"
 
 
-def first_fitting(*lines: str) -> str:
-    """The first of several ways to say it that is short enough, else the last."""
-    return next((line for line in lines if len(line) <= LONGEST), lines[-1])
+def begin(finding: Finding) -> str:
+    """What stands before the message of a finding that does not always hold."""
+    return "" if finding.confidence is Confidence.DEFINITE else "on some paths, "
+
+
+def first_fitting(finding: Finding, *lines: str, bare: str = "") -> str:
+    """The first of several ways to say it of a finding that is short enough, else the last; the `bare` one, without a place
+    that is related as well, if that one is too long even with its code made shorter."""
+    longest = LONGEST - len(begin(finding))
+    found = next((line for line in lines if len(line) <= longest), lines[-1])
+    return bare if bare and len(fit(found, longest)) > longest else found
 
 
 def fit(line: str, longest: int = LONGEST, longest_code: int = _LONGEST_CODE) -> str:

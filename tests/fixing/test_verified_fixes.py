@@ -55,11 +55,13 @@ def test_all_at_once() -> None:
 def test_a_fix_that_does_not_remove_its_finding_is_not_applied() -> None:
     fixed = fix("one\ntwo\n", {"one": ("RTG1", "one one"), "two": ("RTG2", "2")})
     assert fixed.after == b"one\n2\n" and [diagnostic.code for diagnostic in fixed.fixed] == ["RTG2"]
+    assert list(map(str, fixed.withheld)) == ["line 1: RTG1 is not fixed: its fix would not remove it"]
 
 
 def test_a_fix_that_brings_a_finding_is_not_applied() -> None:
     fixed = fix("one\ntwo\n", {"one": ("RTG1", "bad"), "bad": ("RTG3", ""), "two": ("RTG2", "2")})
     assert fixed.after == b"one\n2\n"
+    assert list(map(str, fixed.withheld)) == ["line 1: RTG1 is not fixed: its fix would bring RTG3 (line 1)"]
 
 
 def test_a_fix_that_brings_a_finding_that_is_not_shown_is_applied() -> None:
@@ -67,7 +69,9 @@ def test_a_fix_that_brings_a_finding_that_is_not_shown_is_applied() -> None:
 
 
 def test_a_fix_that_breaks_the_file_is_not_applied() -> None:
-    assert fix("one\ntwo\n", {"one": ("RTG1", "BROKEN"), "two": ("RTG2", "2")}).after == b"one\n2\n"
+    fixed = fix("one\ntwo\n", {"one": ("RTG1", "BROKEN"), "two": ("RTG2", "2")})
+    assert fixed.after == b"one\n2\n"
+    assert list(map(str, fixed.withheld)) == ["line 1: RTG1 is not fixed: with its fix the file could not be checked"]
 
 
 def test_what_a_fix_makes_needless_is_fixed_with_it() -> None:
@@ -127,3 +131,23 @@ def test_the_real_analysis_proves_a_fix_with_its_consequence(tmp_path: Path) -> 
     fixed = (tmp_path / "a.py").read_text(encoding="utf-8")
     assert fixed == program.replace("decoder(code)", "decoder(code.detach())").replace("retain_graph=True", "")
     assert run_program(fixed).parameters == run_program(program).parameters
+
+
+def test_a_chain_of_calls_becomes_one(tmp_path: Path) -> None:
+    """Each sum is a consequence of the one before: the calls are neighbours only then."""
+    losses = [
+        "out.sum()",
+        "out.abs().sum()",
+        "out.square().sum()",
+        "out.exp().sum()",
+        "out.sin().sum()",
+        "out.cos().sum()",
+    ]
+    calls = "".join(f"{loss}.backward(retain_graph=True)\n" for loss in losses[:-1])
+    start = "import torch\nfrom torch import nn\n\nnet = nn.Sequential(nn.Linear(4, 8), nn.Tanh())\nout = net(torch.ones(5, 4))\n"
+    write_files(tmp_path, chain=f"{start}{calls}{losses[-1]}.backward()\n")
+    run = run_lint("check", "--select", "RTG203", "--fix", "--unsafe-fixes", "chain.py", cwd=tmp_path)
+    assert run.returncode == 0 and "is not fixed" not in run.stderr
+    fixed = (tmp_path / "chain.py").read_text(encoding="utf-8")
+    assert fixed.count("backward") == 1 and all(loss in fixed for loss in losses)
+    assert run_program(fixed).error is None

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.truth.program_files import FOLDER
+
 NETS = """
 import torch
 from torch import nn
@@ -79,6 +81,53 @@ def both(z):
         "run the forward pass (line 36) after `update(opt_judge, out.mean())` (line 37)",
     ),
 }
+ONE_STORY = {
+    "the detach() that keeps wasted gradients out mends what the step has changed": (
+        """
+import torch
+from torch import nn
+
+actor, critic = nn.Linear(3, 2), nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 1))
+opt_actor = torch.optim.SGD(actor.parameters(), lr=0.1)
+opt_critic = torch.optim.SGD(critic.parameters(), lr=0.1)
+for _ in range(2):
+    x = torch.randn(5, 3)
+    value = critic(x)
+    loss = (actor(x) * value).mean()
+    opt_critic.zero_grad()
+    value.square().mean().backward(retain_graph=True)
+    opt_critic.step()
+    opt_actor.zero_grad()
+    loss.backward()
+    opt_actor.step()
+""",
+        "`opt_critic.step()` (line 14) changed weights of `critic` in place that `loss` was computed with (line 10): "
+        "use `value.detach()` on line 11",
+        "`loss.backward()` also computes gradients of `critic`, which `opt_critic.zero_grad()` (line 12) discards: "
+        "use `value.detach()` on line 11",
+    ),
+    "no detach() mends what both losses share": (
+        """
+import torch
+from torch import nn
+
+G, D = nn.Linear(2, 3), nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 1))
+opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
+opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
+for _ in range(2):
+    score = D(G(torch.randn(5, 2)))
+    d_loss, g_loss = score.mean(), -score.mean()
+    opt_d.zero_grad()
+    d_loss.backward(retain_graph=True)
+    opt_d.step()
+    opt_g.zero_grad()
+    g_loss.backward()
+    opt_g.step()
+""",
+        "`opt_d.step()` (line 13) changed weights of `D` in place that `g_loss` was computed with (line 9): "
+        "run the forward pass (line 9) after `opt_d.step()` (line 13)",
+    ),
+}
 WASTED = {
     "the module that the cited call clears, not one that nobody trains": (
         """
@@ -104,6 +153,13 @@ for _ in range(3):
     ),
 }
 ENTERED_AGAIN = {
+    "a detach() in the body of a network would keep out what the second loss trains": (
+        (FOLDER / "c471_freed_by_a_network_with_a_body.py").read_text(encoding="utf-8"),
+        "`(-D(fake)).mean().backward()` also computes gradients of `G`, which `opt_g.zero_grad()` (line 28) discards: "
+        "use `D(fake.detach())` on line 26",
+        "`D(fake).mean().backward()` goes through the graph of `fake` (line 25) a second time; line 26 freed it: "
+        "use `D(fake.detach())` on line 26",
+    ),
     "an update that comes between the two calls in another iteration": (
         """
 import torch
@@ -262,15 +318,17 @@ model = Model()
 for _ in range(3):
     model.train()
 """,
-        "`self.dis(out).mean().backward()` also computes gradients of `self.gen`, which `self.opt_g.zero_grad()` (line 22) throws "
-        "away: detach() `out` (line 20)",
+        "`self.dis(out).mean().backward()` also computes gradients of `self.gen`, which line 22 discards: "
+        "use `self.dis(out.detach())` on line 20",
     ),
 }
-PROGRAMS = {
+PROGRAMS: dict[str, tuple[str, ...]] = {
     **{name: (NETS + code, message) for name, (code, message) in STALE.items()},
     **WASTED,
     **CONTAINERS,
     **ENTERED_AGAIN,
+    **ALIASED,
+    **ONE_STORY,
 }
 
 
@@ -291,4 +349,4 @@ def messages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_message(name: str, messages: dict[str, list[str]]) -> None:
-    assert messages[name] == [PROGRAMS[name][1]]
+    assert messages[name] == list(PROGRAMS[name][1:])

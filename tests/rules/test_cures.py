@@ -192,6 +192,32 @@ for _ in range(3):
         "RTG102",
         "before line 13: `if self.hidden is not None: self.hidden = self.hidden.detach()`",
     ),
+    "a state of a module that an inner loop carries on": Case(
+        HEAD
+        + """
+
+class Memory(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cell, self.h = nn.GRUCell(4, 8), torch.zeros(5, 8)
+
+    def forward(self, x):
+        self.h = self.cell(x, self.h)
+        return self.h
+
+
+net = Memory()
+optimizer = optim.SGD(net.parameters(), lr=0.1)
+for _ in range(3):
+    loss = sum(net(x).square().mean() for x in torch.randn(3, 5, 4))
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+""",
+        "RTG102",
+        "after line 21: detach `self.h` (line 12)",
+        fixed=False,
+    ),
 }
 every_case = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 

@@ -52,7 +52,8 @@ def test_sections(rule: Documented) -> None:
 @every_rule
 def test_documented_programs_parse_and_differ(rule: Documented) -> None:
     bad, good = re.findall(r"```python\n(.*?)```", rule.explain(), re.DOTALL)
-    assert "# error" in bad and "# error" not in good
+    assert f"# {rule.code} is reported here\n" in bad and "reported here" not in good
+    assert not re.search("# (error|note)", bad + good)
     assert ast.parse(bad) and ast.parse(good) and bad.rstrip() != good.rstrip()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -84,3 +85,62 @@ def test_separate_calls_are_summed(tmp_path: Path) -> None:
     fixed = (tmp_path / "a.py").read_text(encoding="utf-8").removeprefix(HEAD)
     assert fixed.count("backward") == 1
     assert torch.allclose(run(fixed), run(TWICE))
+
+
+DRAWN = """\
+import sys
+for step in range(3):
+    if step == 0 or len(sys.argv) > 9:
+        drawn = net(x).exp()
+    loss = (drawn * x).sum() + net.weight.square().sum()
+    loss.backward()
+"""
+
+
+def test_what_some_iterations_compute_anew_is_detached_behind_the_call(tmp_path: Path) -> None:
+    """A detach() where it is used would keep the gradients of those iterations out, too."""
+    (tmp_path / "a.py").write_text(HEAD + DRAWN, encoding="utf-8")
+    (found,) = check_json("--min-confidence", "conditional", "a.py", cwd=tmp_path)
+    assert found["help"] == "after line 11: `drawn = drawn.detach()`"
+    run_lint("check", "--min-confidence", "conditional", "--fix", "--unsafe-fixes", "a.py", cwd=tmp_path)
+    fixed = (tmp_path / "a.py").read_text(encoding="utf-8").removeprefix(HEAD)
+    with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+        run(DRAWN)
+    assert not torch.equal(run(fixed), run(DRAWN.replace("drawn * x", "drawn.detach() * x")))
+    assert check_json("--min-confidence", "conditional", "a.py", cwd=tmp_path) == []
+
+
+KEPT = """\
+total, average, kept, named, by_name = 0.0, 0.0, [], {}, {"a": 0.0}
+for step in range(3):
+    loss = net(x).exp().mean()
+    loss.backward()
+    total = total + loss
+    average = 0.9 * average + 0.1 * loss
+    kept += [loss]
+    named[step] = loss
+    by_name["a"] += loss
+"""
+
+
+def test_one_loss_that_is_kept_in_many_ways(tmp_path: Path) -> None:
+    """All are found at once, and mended without another value."""
+    (tmp_path / "a.py").write_text(HEAD + KEPT, encoding="utf-8")
+    found = check_json("--select", "RTG204", "a.py", cwd=tmp_path)
+    holders = ["total", "average", "kept", "named", 'by_name["a"]']
+    assert [entry["message"].partition(" keeps")[0] for entry in found] == [f"`{holder}`" for holder in holders]
+    run_lint("check", "--select", "RTG204", "--fix", "a.py", cwd=tmp_path)
+    fixed = (tmp_path / "a.py").read_text(encoding="utf-8").removeprefix(HEAD)
+    assert fixed.count("detach()") == len(holders)
+    assert torch.equal(run(fixed), run(KEPT))
+    assert _values(fixed, grown=False) == _values(KEPT, grown=True)
+
+
+def _values(text: str, *, grown: bool) -> list[float]:
+    """What is kept at the end, all with a history or without one."""
+    torch.manual_seed(0)
+    names: dict[str, Any] = {}
+    exec(HEAD + text, names)
+    kept = [names["total"], names["average"], *names["kept"], *names["named"].values(), names["by_name"]["a"]]
+    assert {value.requires_grad for value in kept} == {grown}
+    return [value.item() for value in kept]

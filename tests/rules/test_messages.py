@@ -242,21 +242,17 @@ def test_stale_graph_from_before_the_loop() -> None:
     )
 
 
-def test_operation_in_place_is_written_without() -> None:
-    places = Places("h += 1\nh.relu_()\nh.sum().backward()\n")
-    write, built = places.event(1, "h += 1"), places.event(2, "h.relu_()")
-    finding = StaleGraphTraversal(places.call(3), *SURE, write, False, "h", built, False, False)
-    assert check(finding, places).help == "use `h = h + 1` on line 1"
-    assert check(replace(finding, write=built), places).help == "write the result of line 2 to a new tensor"
-
-
 def test_detach_at_two_places_one_of_which_has_to_require_grad() -> None:
     again = GAN.event(5, "fake")
     diagnostic = check(missing(also_at=(again,), told=(again,)))
     assert diagnostic.help == "use `.detach()` on `fake` (line 2) and `fake` (line 5)"
     assert diagnostic.notes == ("autograd.grad differentiates with respect to it: it has to require grad",)
     assert lines_of(diagnostic)[:2] == [("detach() here", 2), ("detach().requires_grad_() here", 5)]
-    assert diagnostic.fix is None
+    assert diagnostic.fix is not None and diagnostic.fix.applicability is Applicability.UNSAFE
+    fixed = apply_fixes(GAN.code, [diagnostic.fix]).text
+    assert "d_loss = D(fake.detach())" in fixed and "g_loss = D(fake.detach().requires_grad_())" in fixed
+    elsewhere = replace(again, location=replace(again.location, path="nets.py"))
+    assert check(missing(also_at=(elsewhere,))).fix is None
     more = check(missing(also_at=(again, GAN.event(1, "G(z)"))))
     assert more.notes == ("1 more place has to be detached with these",)
 

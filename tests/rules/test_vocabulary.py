@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from retain_lint.rules.base import all_rules
+from retain_lint.rules.base import all_rules, list_documented
+from retain_lint.rules.documentation import Documented
 from retain_lint.rules.examples import Bad
 from retain_lint.rules.wording import LONGEST
 from tests.truth.program_files import FOLDER
 
 OWN_WORDS = re.compile(
-    r"re-enter|built anew|sent back|takes? in\b|thrown away|throws away|carried over|attached|detach\(\) what", re.I
+    r"re-enter|built anew|sent back\b|takes? in\b|thrown away|throws away|carried over|attached|detach\(\) what", re.I
 )
 QUOTED = re.compile(r"`[^`]*`")
 
@@ -54,6 +55,11 @@ def test_every_finding_says_what_to_do(entries: list[dict[str, Any]]) -> None:
 def test_words_of_this_project_alone_are_not_used(entries: list[dict[str, Any]]) -> None:
     texts = [QUOTED.sub("", text) for entry in entries for text in _texts(entry)]
     assert [text for text in texts if OWN_WORDS.search(text)] == []
+
+
+@pytest.mark.parametrize("rule", list_documented(), ids=lambda rule: rule.code)
+def test_no_more_in_what_a_rule_explains(rule: Documented) -> None:
+    assert OWN_WORDS.findall(QUOTED.sub("", rule.explain())) == []
 
 
 def test_a_fix_that_retains_is_what_the_help_says(entries: list[dict[str, Any]]) -> None:

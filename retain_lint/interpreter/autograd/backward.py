@@ -296,8 +296,8 @@ def _note_passes(m: Analysis, state: State, site: SiteId, reach: Reach, erred: b
 
 def _note_accumulations(m: Analysis, reach: Reach) -> None:
     for number in reach.all:
-        if number in m.facts.accumulated:
-            m.ledger.accumulations[m.facts.accumulated[number]].entered = True
+        for holder in m.facts.accumulated.get(number, ()):
+            m.ledger.accumulations[holder].entered = True
 
 
 def _contribute(m: Analysis, state: State, call: EngineCall, site: SiteId, time: int, reach: Reach) -> None:

@@ -162,4 +162,4 @@ def _note(m: Analysis, i: Binary | Call | SetItem, nodes: list[NodeId], holder: 
     site = m.site(i)
     m.ledger.accumulations.setdefault(site, Accumulation(holder, place))
     for node in nodes:
-        m.facts.accumulated[node] = site
+        m.facts.accumulated[node].add(site)

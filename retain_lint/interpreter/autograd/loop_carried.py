@@ -9,6 +9,7 @@ from retain_lint.domain.autograd_graph import GradNode, LoopStamp, NodeId
 from retain_lint.domain.canonical import is_older
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event
+from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.context.analysis import Analysis
@@ -45,7 +46,7 @@ def find_entrance(
     m: Analysis, state: State, reached: Iterable[NodeId], old: frozenset[NodeId]
 ) -> tuple[Event | None, bool]:
     """The expression by which this iteration's graph takes in an older one: where a detach() would stand, unless (True) a loop
-    of its own repeats it."""
+    of its own repeats it, or it would cut off what earlier iterations have built since."""
     return next(_entrances(m, state, reached, old), (None, False))
 
 
@@ -65,7 +66,22 @@ def _entrances(
         if number not in old and not is_older(node.stamp, state.loops):
             for child, events in node.uses:
                 if events and child in leading and is_older(m.graph[child].stamp, state.loops):
-                    yield events[0], len(node.stamp) > len(state.loops)
+                    yield events[0], len(node.stamp) > len(state.loops) or _leads_through_kept(m, state, child, old)
+
+
+def _leads_through_kept(m: Analysis, state: State, top: NodeId, old: frozenset[NodeId]) -> bool:
+    """Does a node lead to freed ones through others that have saved something and are kept?"""
+    seen, pending = {top}, [top]
+    while pending:
+        number = pending.pop()
+        if number in old:
+            continue
+        if m.graph[number].holds is Ternary.YES and number not in state.freed:
+            return True
+        fresh = [child for child in m.graph[number].inputs if child not in seen]
+        seen.update(fresh)
+        pending += fresh
+    return False
 
 
 def is_trained_anew(m: Analysis, loops: LoopStamp, reached: Iterable[NodeId], leaves: Iterable[Address]) -> bool:

@@ -33,7 +33,8 @@ def check_stale(
     for number in sorted(unavoidable.intersection(numbers), reverse=True)[:1]:
         storage = _stale_storage(m, state, number)
         assert storage is not None, "it was found by this"
-        _enter_stale(m, state, site, m.graph[number], storage)
+        entry = _enter_stale(m, state, site, m.graph[number], storage)
+        entry.stale.update(other for other in numbers if _may_be_stale(m, state, other))
         return
     if m.budget.most_paths == 1 and any(_may_be_stale(m, state, number) for number in numbers):
         m.suspect("stale")
@@ -53,7 +54,7 @@ def _stale_storage(m: Analysis, state: State, number: NodeId) -> StorageId | Non
     return next((s.storage for s in saved if state.staleness(s.storage, s.version) is Ternary.YES), None)
 
 
-def _enter_stale(m: Analysis, state: State, site: SiteId, node: GradNode, storage: int) -> None:
+def _enter_stale(m: Analysis, state: State, site: SiteId, node: GradNode, storage: int) -> Traversal:
     write = state.writes[storage]
     assert write.event is not None
     entry: Traversal = m.ledger.stale[site, write.event.location]
@@ -66,6 +67,7 @@ def _enter_stale(m: Analysis, state: State, site: SiteId, node: GradNode, storag
         entry.what = _owner_name(m, state, storage) or _storage_name(state, storage)
         entry.assumptions = assumptions_of(m, [node.number])
     state.suppress(n.number for n in m.graph.reach([node.number]))
+    return entry
 
 
 def _is_of_leaf(state: State, storage: int) -> bool:

@@ -87,5 +87,5 @@ class GraphFacts:
     hook_nodes: set[NodeId] = field(default_factory=set)
     gradients_kept: set[NodeId] = field(default_factory=set)
     #: running totals, and what stands in lists that hold freed graphs, by the calls that fill them (history_accumulation.py)
-    accumulated: dict[NodeId, SiteId] = field(default_factory=dict)
+    accumulated: dict[NodeId, set[SiteId]] = field(default_factory=lambda: defaultdict(set))
     buffered: dict[NodeId, SiteId] = field(default_factory=dict)

@@ -62,7 +62,7 @@ class Traversal:
     another loss than that which freed the graph, and nothing to free in it is of this iteration. `again`: nothing that the
     use ran was built in its iteration. `alone`: it erred on a path that is not several joined (State.crowded). `unseen`: the calls
     of unseen code that alone were entered, as long as nothing `seen` was. `erred`, `passed`, `unclear`: in
-    which iterations."""
+    which iterations. `stale`: the nodes that have perhaps saved what was perhaps changed since."""
 
     errors: int = 0
     erred: set[LoopStamp] = field(default_factory=set)
@@ -92,6 +92,7 @@ class Traversal:
     buffer: SiteId | None = None
     computed_before: bool = False
     upstream: tuple[Address, ...] = ()
+    stale: set[NodeId] = field(default_factory=set)
 
     @property
     def passes(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from itertools import chain
 
@@ -18,6 +18,7 @@ from retain_lint.domain.graph_cuts import (
     find_severed,
     find_unavoidable,
     places_of,
+    reach_without,
 )
 from retain_lint.domain.history import Event, Expression, expression_of
 from retain_lint.domain.value import Address
@@ -102,6 +103,16 @@ def find_place(m: Analysis, site: SiteId, wasted: frozenset[Address], consumed: 
     return places[0] if len(places) == 1 else None
 
 
+def find_harmless_place(
+    m: Analysis, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
+) -> Event | None:
+    """The one expression to detach, through which no gradients go that are wanted: one that is not in the body of a module
+    which another call trains through."""
+    barriers = find_barriers(m.ledger.ways, wasted)
+    places = _find_nearest(m, site, wasted, consumed, barriers.firm | barriers.weak)
+    return places[0] if len(places) == 1 else None
+
+
 def find_missing_detaches(m: Analysis) -> Iterator[f.MissingDetach]:
     """A call that errs for want of the upstream graph has its own message, with the same advice; where a call has to do with
     an error, only gradients that something really throws away are spoken of. What only one of a helper's callers
@@ -167,6 +178,12 @@ def _behind(m: Analysis, site: SiteId, places: tuple[Event, ...]) -> frozenset[A
     edges = m.graph.edges_at({expression_of(place) for place in places})
     below = (m.graph.leaves_below(edge.child) for edge in edges if edge.parent in reached)
     return frozenset[Address]().union(*below)
+
+
+def is_spared(m: Analysis, site: SiteId, place: Event, nodes: Set[NodeId]) -> bool:
+    """Would a detach() at a place keep a call out of all these nodes?"""
+    samples = m.ledger.reaches.get(site, [])
+    return bool(samples) and all(reach_without(m.graph, roots, [place]).isdisjoint(nodes) for roots, _ in samples)
 
 
 def _find_places(
@@ -241,20 +258,33 @@ def find_carrying(
     m: Analysis, site: SiteId, places: tuple[Event, ...], wanted: frozenset[Address]
 ) -> frozenset[Expression]:
     """The places that hand on gradients that are wanted, in another execution of the same call, or that another call is
-    consumed for."""
+    consumed for; and those that leave another call nothing to differentiate, which torch refuses, or may: what is handed on to
+    a function that starts there."""
     ways: dict[tuple[Expression, frozenset[Address]], set[NodeId]] = defaultdict(set)
+    handed: dict[NodeId, set[Expression]] = defaultdict(set)
     for edge in m.graph.edges_at({expression_of(place) for place in places}):
         ways[edge.at, m.graph.leaves_below(edge.child)].add(edge.parent)
+        if edge.at != expression_of(
+            dict(m.graph[edge.parent].uses)[edge.child][-1]
+        ):  # an operand is handed on no further
+            handed[edge.child].add(edge.at)
     found: set[Expression] = set()
     for other, samples in m.ledger.reaches.items() if ways else ():
         own = wanted if other == site else m.ledger.consumed_leaves(other)
         for roots, leaves in samples:
             trained = own.intersection(leaves)
-            carrying = [(at, nodes) for (at, below), nodes in ways.items() if not trained.isdisjoint(below)]
+            found.update(*(handed[root] for root in roots if other != site and root in handed))
+            cut_off = other != site and not trained and _is_cut_off(m, roots, places)
+            carrying = [(at, nodes) for (at, below), nodes in ways.items() if cut_off or not trained.isdisjoint(below)]
             if not found.issuperset(at for at, _ in carrying):
                 reached = {node.number for node in m.graph.reach(roots)}
                 found.update(at for at, nodes in carrying if not nodes.isdisjoint(reached))
     return frozenset(found)
+
+
+def _is_cut_off(m: Analysis, roots: Iterable[NodeId], places: Iterable[Event]) -> bool:
+    """Would the roots lead to no leaf any more with all these places detached?"""
+    return all(m.graph[number].leaf is None for number in reach_without(m.graph, roots, places))
 
 
 def _needed_elsewhere(

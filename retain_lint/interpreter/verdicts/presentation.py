@@ -18,7 +18,8 @@ def present(m: Analysis, finding: f.Finding) -> f.Finding:
         return _present_freed(m, finding)
     if isinstance(finding, f.StaleGraphTraversal):
         built, write = see_apart(m, finding.site, finding.built, finding.write)
-        return replace(finding, built=built, write=write)
+        spared = None if finding.spared is None else _mark_held(m, finding.spared)
+        return replace(finding, built=built, write=write, spared=spared)
     if isinstance(finding, f.MissingDetach):
         also_at, told = (tuple(_mark_held(m, event) for event in events) for events in (finding.also_at, finding.told))
         boundary, lost = _mark_held(m, finding.boundary), _see(m, finding, finding.discarded_by)

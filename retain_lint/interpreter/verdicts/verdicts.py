@@ -15,7 +15,12 @@ from retain_lint.interpreter.autograd.must_reach import find_requiring
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Fate, Step, Traversal
 from retain_lint.interpreter.context.owner_names import name_owner
-from retain_lint.interpreter.verdicts.detach_placement import find_missing_detaches, find_place, split_leaves
+from retain_lint.interpreter.verdicts.detach_placement import (
+    find_harmless_place,
+    find_missing_detaches,
+    is_spared,
+    split_leaves,
+)
 from retain_lint.interpreter.verdicts.leaks import find_leaks
 from retain_lint.interpreter.verdicts.presentation import present
 from retain_lint.interpreter.verdicts.program_points import (
@@ -81,7 +86,7 @@ def _freed(m: Analysis) -> Iterator[f.Finding]:
             boundary or entry.entry,
             entry.before_loop,
             entry.write,
-            entry.inner and boundary is None and not entry.outer,
+            _is_carried_on(entry) and boundary is None and not entry.outer,
             entry.computed_before,
             entry.places,
             entry.apart,
@@ -94,6 +99,12 @@ def _freed(m: Analysis) -> Iterator[f.Finding]:
             separable=_separates(m, cause, entry.upstream) if apart else None,
             upstream=name_owner(m.ledger.contributions[cause][leaf].name for leaf in _trained_by(m, cause, entry)),
         )
+
+
+def _is_carried_on(entry: Traversal) -> bool:
+    """Would a detach() where the graph of an earlier iteration is used cut that of this iteration, too: in an inner loop, or
+    where some paths compute it anew?"""
+    return entry.inner or bool(entry.passes) and entry.carried and not entry.before_loop
 
 
 def _updates_between(m: Analysis) -> dict[tuple[SiteId, SiteId, int | None], Event]:
@@ -125,20 +136,22 @@ def _separates(m: Analysis, cause: SiteId, upstream: tuple[Address, ...]) -> Eve
     contributed = m.ledger.contributions.get(cause, {})
     others = frozenset(contributed) - frozenset(upstream)
     consumed = any(Fate.CONSUMED in contributed[leaf].fates for leaf in upstream if leaf in contributed)
-    return None if consumed or not others else find_place(m, cause, frozenset(upstream), others)
+    return None if consumed or not others else find_harmless_place(m, cause, frozenset(upstream), others)
 
 
 def _discards(m: Analysis, use: SiteId, upstream: tuple[Address, ...]) -> tuple[bool, Event | None]:
     """Would the gradients of the shared part be thrown away, and where would a detach() keep them out?"""
     wasted, consumed = split_leaves(m, use)
     discarded = bool(upstream) and set(upstream) <= wasted and bool(consumed)
-    return discarded, find_place(m, use, frozenset(wasted), frozenset(consumed)) if discarded else None
+    return discarded, find_harmless_place(m, use, frozenset(wasted), frozenset(consumed)) if discarded else None
 
 
 def _stale(m: Analysis) -> Iterator[f.Finding]:
+    places = _single_places(m) if m.ledger.stale else {}
     for (use, _), entry in m.ledger.stale.items():
         if entry.built is None or entry.write is None:
             continue
+        spared = places.get(m.ledger.sites[use].location)
         yield f.StaleGraphTraversal(
             subject(m, use),
             Confidence.DEFINITE,
@@ -150,7 +163,14 @@ def _stale(m: Analysis) -> Iterator[f.Finding]:
             entry.carried,
             entry.silent,
             entry.before_loop,
+            spared if spared is not None and is_spared(m, use, spared, entry.stale) else None,
         )
+
+
+def _single_places(m: Analysis) -> dict[Location, Event]:
+    """By engine call, where one detach() keeps gradients of no use away, or those that leak."""
+    leaking = {leak.site.location: leak.boundary for leak in find_leaks(m) if leak.boundary is not None}
+    return leaking | {one.site.location: one.boundary for one in _missing_detaches(m) if not one.also_at}
 
 
 def _retains(m: Analysis) -> Iterator[f.Finding]:
@@ -229,8 +249,9 @@ def _removed(m: Analysis) -> Iterator[f.Finding]:
 def _accumulations(m: Analysis) -> Iterator[f.Finding]:
     """Only of what is known to have a history: what code out of sight gave may be a number."""
     collected = defaultdict(list)
-    for node, number in m.facts.accumulated.items():
-        collected[number].append(node)
+    for node, numbers in m.facts.accumulated.items():
+        for number in numbers:
+            collected[number].append(node)
     for number, accumulation in m.ledger.accumulations.items():
         reached = {node.number: node for node in m.graph.reach(collected[number])}
         if accumulation.entered or find_requiring(m, reached).isdisjoint(collected[number]):
@@ -254,7 +275,7 @@ def _steps(m: Analysis) -> Iterator[f.Finding]:
             yield f.UnclearedGradients(site, Confidence.DEFINITE, (), step.optimizer, repeated, renewed)
 
 
-def _missing_detaches(m: Analysis) -> Iterator[f.Finding]:
+def _missing_detaches(m: Analysis) -> Iterator[f.MissingDetach]:
     """Not of gradients that are cleared before a step which then finds none: it may have been for these."""
     early = {
         h.cleared for step in m.ledger.steps.values() if _is_idle(m, step) for h in step.hindrances if h is not None

@@ -21,6 +21,8 @@ PATH = Path("program.py")
 _ERRORS = {"RTG101": "second time", "RTG102": "second time", "RTG104": "retain_variables"}
 _WASTES = ("RTG201", "RTG202", "RTG203", "RTG301")
 _RAISES = ("RTG101", "RTG102", "RTG103")
+_OF_NO_USE = "no optimizer uses the gradients that this keeps out"
+_TRAINED_ANEW = "each iteration trains the same parameters by a forward pass of its own"
 _KEEPS_ALIVE = ("RTG301",)
 """Backward frees the graph that it runs through; what a detach() cuts off stays until the name for it is bound anew, so that
 such a fix may cost memory where it saves time."""
@@ -89,11 +91,27 @@ def _compare_unsafe(texts: tuple[str, str], runs: tuple[Training, Training], dia
         return f"it raises {after.error}"
     if diagnostic.code in _WASTES and not before.error and not sums:
         return _find_difference(before, after, exact=True)
-    if after.error or not (sums or retains):
+    if after.error:
         return ""
+    if not (sums or retains):
+        return _compare_detached(texts[0], after, diagnostic)
     intended = train(texts[0], keep=True, double=sums)
     fixed = train(texts[1], double=True) if sums else after
     return "" if intended.error else _find_difference(intended, fixed, exact=retains, sums=sums)
+
+
+def _compare_detached(text: str, after: Training, diagnostic: Diagnostic) -> str:
+    """A detach() of what is of no use changes nothing of the program with every graph retained, and with saved tensors as
+    they are now; any other one ends the gradients where an earlier call has been, unless they leak as well. What each iteration
+    trains anew must not train by what stands before the loop either: then no program is known that is as meant."""
+    if _TRAINED_ANEW in diagnostic.notes:
+        return ""
+    useless = diagnostic.code != "RTG102" or _OF_NO_USE in diagnostic.notes
+    found = (reported.diagnostic.code for reported in Runner().check_file(PATH, text.encode()).reported)
+    intended = train(text, keep=True, measure=True, once=not useless)
+    if intended.error or "RTG302" in found:
+        return ""
+    return _find_difference(intended, after, exact=True)
 
 
 def _is_told(code: str, line: int, before: Training) -> bool:

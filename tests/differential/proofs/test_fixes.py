@@ -9,6 +9,7 @@ from retain_lint.rules.examples import Bad
 from tests.differential.proofs.proof import prove_fixes
 from tests.differential.proofs.run import prove_seed
 from tests.differential.proofs.training import train
+from tests.truth.program_files import FOLDER
 
 EXAMPLES = [(rule.code, example) for rule in all_rules() for example in rule.examples if isinstance(example, Bad)]
 FIXED = [(code, example) for code, example in EXAMPLES if example.applicability is not None]
@@ -33,3 +34,19 @@ def test_fixes_of_generated_programs(first: int) -> None:
 def test_what_is_saved_is_measured_while_it_is_held() -> None:
     assert train(GROWING.format(1), measure=True).peak == 16
     assert train(GROWING.format(5), measure=True).peak == 80
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "c281_state_kept_until_there_are_enough",
+        "c471_freed_by_a_network_with_a_body",
+        "c472_two_expressions_to_detach",
+        "c473_loss_that_is_sent_backward_alone_too",
+        "c474_loss_that_trains_where_it_was_handed_to",
+    ],
+)
+def test_fixes_of_a_program(name: str) -> None:
+    """Where a detach() at another place than the right one would keep wanted gradients out as well."""
+    proofs = list(prove_fixes((FOLDER / f"{name}.py").read_text(encoding="utf-8")))
+    assert [proof.broken for proof in proofs] == [""] * len(proofs) and any(proof.told for proof in proofs)

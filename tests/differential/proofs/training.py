@@ -58,13 +58,16 @@ class _Saved:
         self.meter.add(-self.size)
 
 
-def train(text: str, *, measure: bool = False, keep: bool = False, double: bool = False) -> Training:
+def train(
+    text: str, *, measure: bool = False, keep: bool = False, double: bool = False, once: bool = False
+) -> Training:
     """Runs a program. `measure`: what is saved is counted, and in-place changes are not checked; `keep`: every call retains
-    its graph; `double`: numbers are of double precision. Never raises for the program's sake."""
+    its graph; `once`: and no gradient goes through what an earlier call went through; `double`: numbers are of double
+    precision. Never raises for the program's sake."""
     training, meter, printed = Training(), _Meter(), io.StringIO()
     gc.collect()
     with contextlib.ExitStack() as stack:
-        _prepare(stack, training, keep)
+        _prepare(stack, training, keep=keep, once=once)
         torch.set_default_dtype(torch.float64 if double else torch.float32)
         stack.callback(torch.set_default_dtype, torch.float32)
         stack.enter_context(contextlib.redirect_stdout(printed))
@@ -84,7 +87,7 @@ def train(text: str, *, measure: bool = False, keep: bool = False, double: bool 
     return training
 
 
-def _prepare(stack: contextlib.ExitStack, training: Training, keep: bool) -> None:
+def _prepare(stack: contextlib.ExitStack, training: Training, *, keep: bool, once: bool) -> None:
     """The same start for every run; what is registered and sent backward is noted."""
     random.seed(0)
     torch.manual_seed(0)
@@ -96,9 +99,11 @@ def _prepare(stack: contextlib.ExitStack, training: Training, keep: bool) -> Non
         lambda module, name, parameter: training.parameters.append(parameter) if parameter is not None else None
     )
     stack.callback(hook.remove)
+    closed: set[Any] = set()
     for name in ("backward", "grad"):
         original = getattr(torch.autograd, name)
-        setattr(torch.autograd, name, _watch(original, training, keep))
+        watched = _watch(original, training, keep)
+        setattr(torch.autograd, name, _close_behind(watched, name, closed) if once else watched)
         stack.callback(setattr, torch.autograd, name, original)
 
 
@@ -113,6 +118,34 @@ def _watch(original: Callable[..., Any], training: Training, keep: bool) -> Call
         return original(roots, *arguments, **options)
 
     return call
+
+
+def _close_behind(original: Callable[..., Any], name: str, closed: set[Any]) -> Callable[..., Any]:
+    """The engine function, after which no more gradients go through the nodes that lie below its roots, unless it was to keep
+    them."""
+    place = 1 if name == "backward" else 2
+
+    def call(roots: Any, *arguments: Any, **options: Any) -> Any:
+        result = original(roots, *arguments, **options)
+        flags = (*arguments[place:], options.get("retain_graph"), options.get("create_graph"))
+        if any(flag is True for flag in flags):
+            return result
+        given = [roots] if isinstance(roots, torch.Tensor) else list(roots)
+        pending = [root.grad_fn for root in given if isinstance(root, torch.Tensor)]
+        while pending:
+            node = pending.pop()
+            if node is None or node in closed or hasattr(node, "variable"):
+                continue
+            closed.add(node)  # held: another node must not come to stand at its address
+            node.register_prehook(_stop)
+            pending += [below for below, _ in node.next_functions]
+        return result
+
+    return call
+
+
+def _stop(gradients: tuple[torch.Tensor | None, ...]) -> tuple[torch.Tensor | None, ...]:
+    return tuple(None if gradient is None else torch.zeros_like(gradient) for gradient in gradients)
 
 
 @contextlib.contextmanager
