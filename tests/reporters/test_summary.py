@@ -23,3 +23,13 @@ BROKEN = "import torch\ndef f(:\n"
 def test_what_was_not_checked_is_not_counted_as_clean(tmp_path: Path, files: dict[str, str], words: str) -> None:
     write_files(tmp_path, **files)
     assert run_lint("check", cwd=tmp_path).stderr.endswith(words)
+
+
+def test_statistics_are_told_in_words(tmp_path: Path) -> None:
+    """As `retain-lint calls` says them; programs get the names as they are."""
+    write_files(tmp_path, a=FREED, b="from elsewhere import run\n\nloss = run()\nloss.backward()\nloss.backward()\n")
+    lines = run_lint("check", "--statistics", cwd=tmp_path).stdout.splitlines()
+    told = [line.strip() for line in lines if "(" in line]
+    assert any(line.endswith("(instructions run)") for line in told)
+    assert not any("budget cuts" in line for line in told)
+    assert '"instructions"' in run_lint("check", "--statistics", "--output-format", "json", cwd=tmp_path).stdout
