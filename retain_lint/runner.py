@@ -35,10 +35,11 @@ MAX_CHARACTERS = 1_000_000
 @dataclass(frozen=True, slots=True)
 class Runner:
     """Checks files one after the other. Modules that several of them import are parsed once. `pictures`: draws them, too; without
-    `noqa`, comments silence nothing."""
+    `noqa`, comments silence nothing. `brief`: gives a first answer to somebody who waits."""
 
     pictures: bool = False
     noqa: bool = True
+    brief: bool = False
     imported: dict[Path, LoadedModule | None] = field(default_factory=dict)
     files: Files = field(default_factory=Files)
     torch_uses: dict[Path, TorchUse] = field(default_factory=dict)
@@ -63,13 +64,14 @@ class Runner:
             return replace(_refuse(path), footprint=self._conclude(project))
         # Imported here: the interpreter takes long to load.
         from retain_lint.frontend.lower import lower_module
-        from retain_lint.interpreter.drivers.entry_points import analyse
+        from retain_lint.interpreter.drivers.entry_points import analyse, analyse_briefly
         from retain_lint.results.apply_rules import Reporting
 
         module = LoadedModule(lower_module(reading, path.stem), source)
         try:
             with rare_collections(), room_for_nesting():
-                report = analyse(module, project, pictures=self.pictures)
+                drawn = self.pictures
+                report = analyse_briefly(module, project) if self.brief else analyse(module, project, pictures=drawn)
         except RecursionError:
             raise SourceError(source.path, "nested too deeply") from None
         reporting = Reporting(module, project)
@@ -82,7 +84,8 @@ class Runner:
             pictures=report.pictures,
             comments=reporting.list_comments() if self.noqa else (),
             used=reporting.used(),
-            footprint=self._conclude(project),
+            footprint=self._conclude(project) if report.whole else None,
+            whole=report.whole,
         )
 
     def _conclude(self, project: Project) -> Footprint | None:

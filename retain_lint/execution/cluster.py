@@ -11,6 +11,8 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from retain_lint.execution.workers import hold
+
 #: seconds until a scheduler that does not answer is given up
 _PATIENCE = 10
 
@@ -33,8 +35,7 @@ class Cluster:
 
     def open(self, most: int) -> AbstractContextManager[Executor]:
         """See Workers. The cluster itself says how much it does at once."""
-        executor: Executor = self.client.get_executor(pure=False)
-        return executor
+        return hold(self.client.get_executor(pure=False))
 
 
 @contextmanager

@@ -8,6 +8,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
+from retain_lint.execution.workers import hold
+
 
 @dataclass(frozen=True, slots=True)
 class LocalProcesses:
@@ -22,7 +24,8 @@ class LocalProcesses:
 
     def open(self, most: int) -> AbstractContextManager[Executor]:
         """See Workers."""
-        return ProcessPoolExecutor(max_workers=min(self.count, most), initializer=_die_quietly)
+        pool = ProcessPoolExecutor(max_workers=min(self.count, most), initializer=_die_quietly)
+        return hold(pool, cancel_futures=True)
 
 
 def _die_quietly() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -25,7 +25,20 @@ class Workers(Protocol):
         """What the future of a chunk raises whose worker has died."""
 
     def open(self, most: int) -> AbstractContextManager[Executor]:
-        """An executor for at most so many chunks at once; at its end nothing of it is running."""
+        """An executor for at most so many chunks at once; at its end nothing of it is running. Ended by an exception
+        (Ctrl-C, too), it begins nothing more."""
+
+
+@contextmanager
+def hold(executor: Executor, **cancel: bool) -> Iterator[Executor]:
+    """What `open` of some workers may give: with `cancel` the executor itself forgets what has not begun. A pool whose futures
+    were cancelled by somebody else cannot tell that its processes have died."""
+    try:
+        yield executor
+    except BaseException:
+        executor.shutdown(wait=False, **cancel)
+        raise
+    executor.shutdown()
 
 
 def stream_chunks(
@@ -35,16 +48,10 @@ def stream_chunks(
     numbers of the chunks in the order in which they are begun, if not in their own."""
     with workers.open(len(chunks)) as executor:
         futures: dict[int, Future[list[FileResult]]] = {}
-        try:
-            for number in begin or range(len(chunks)):
-                futures[number] = executor.submit(check, chunks[number])
-            for number, chunk in enumerate(chunks):
-                yield _wait(check, futures.pop(number), chunk, workers)
-        except BaseException:  # Ctrl-C, too: what has not begun is not wanted any more
-            for future in futures.values():
-                future.cancel()
-            executor.shutdown(wait=False)
-            raise
+        for number in begin or range(len(chunks)):
+            futures[number] = executor.submit(check, chunks[number])
+        for number, chunk in enumerate(chunks):
+            yield _wait(check, futures.pop(number), chunk, workers)
 
 
 def _wait(check: Check, future: Future[list[FileResult]], paths: list[Path], workers: Workers) -> list[FileResult]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from retain_lint.frontend import control, displays, expressions, functions, literals, patterns, statements, targets
+from retain_lint.frontend.annotations import read_annotations
 from retain_lint.frontend.frame import ExpressionHandler, Frame, StatementHandler, Unit
 from retain_lint.frontend.newer_nodes import TemplateStr, TryStar, TypeAlias, Uncomputed
 from retain_lint.frontend.parse import parse, parse_newer, parsing_limits, refuse_nesting
@@ -103,6 +104,8 @@ def _lower(tree: ast.Module, source: SourceText, name: str) -> ir.Module:
     unit = Unit(places, ScopeCollector(source.text), _EXPRESSIONS, _STATEMENTS)
     frame = Frame(unit, None, "module", "<module>", unit.scopes.collect_module(tree))
     frame.statements(tree.body)
+    for annotated, shown in read_annotations(tree, source.text):
+        unit.uses.setdefault(annotated, set()).update(shown)
     body = functions.finish(frame, places.module(tree), ())
     return ir.Module(
         path=source.path,

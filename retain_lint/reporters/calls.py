@@ -15,7 +15,8 @@ from retain_lint.reporters.paths import show_place
 from retain_lint.reporters.style import Style
 from retain_lint.reporters.visible import make_visible
 
-_REASONS = {
+#: why a call is undecided, in words
+REASONS = {
     Reason.STEPS: "the budget of instructions ended",
     Reason.PATHS: "too many paths were joined",
     Reason.DEPTH: "calls nest too deep to be followed",
@@ -64,7 +65,7 @@ def _describe(call: CallVerdict, verdict: Verdict, style: Style) -> str:
 def explain_doubt(doubt: Doubt) -> str:
     """Why a call is undecided, in words."""
     place = "" if doubt.where is None else f" ({show_place(doubt.where)})"
-    return f"{_REASONS[doubt.reason]}{place}"
+    return f"{REASONS[doubt.reason]}{place}"
 
 
 def summarise_calls(calls: Sequence[CallVerdict]) -> str:
@@ -106,4 +107,4 @@ def _entry(call: CallVerdict) -> dict[str, object]:
 
 def _doubt(doubt: Doubt) -> dict[str, object]:
     place = None if doubt.where is None else describe_place(doubt.where)
-    return {"reason": doubt.reason.value, "message": _REASONS[doubt.reason], "place": place}
+    return {"reason": doubt.reason.value, "message": REASONS[doubt.reason], "place": place}

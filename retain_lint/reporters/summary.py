@@ -15,7 +15,14 @@ def summarise(results: Results, fixed: int, *, fix_only: bool = False) -> str:
         return f"Fixed {_count(fixed, 'finding')}."
     undecided = sum(not call.decided for call in results.calls())
     judged = f"\nNot judged: {_count(undecided, 'engine call')} (`retain-lint calls` says why)." if undecided else ""
-    return _summarise_findings(results, fixed) + _summarise_baseline(results) + judged
+    return _summarise_findings(results, fixed) + _summarise_failures(results) + _summarise_baseline(results) + judged
+
+
+def _summarise_failures(results: Results) -> str:
+    """Files that are broken, or have broken cells; why is told above, file by file."""
+    failed = sum(bool(result.errors) for result in results.files)
+    told = failed == len(results.files) and not any(results.reported())
+    return f"\nNot checked, or not all of it: {_count(failed, 'file')}." if failed and not told else ""
 
 
 def _summarise_baseline(results: Results) -> str:
@@ -33,6 +40,8 @@ def _summarise_findings(results: Results, fixed: int) -> str:
     done = f"Fixed {_count(fixed, 'finding')}. " if fixed else ""
     if not diagnostics:
         checked = sum(1 for result in results.files if not result.errors)
+        if results.files and not checked:
+            return f"{done}No file could be checked wholly."
         return f"{done}Nothing {'else ' if fixed else ''}found in {_count(checked, 'file')}."
     found = f"{done}Found {_count(len(diagnostics), 'finding')} in {_count(len(files), 'file')}."
     flags = [

@@ -48,18 +48,18 @@ class Baseline:
         return replace(result, reported=tuple(new))
 
     def update(self, results: Sequence[FileResult]) -> Baseline:
-        """The findings of these files, and those known of files that were not checked and are still there."""
+        """The findings of these files, and those known of files that were not checked, or only in part, and are still there."""
         checked = self.list_checked(results)
         kept = {
             entry: count
             for entry, count in self.counts.items()
             if entry.path not in checked and (self.file.parent / entry.path).exists()
         }
-        reported = (reported for result in results if not result.errors for reported in result.reported)
-        return Baseline(self.file, {**kept, **Counter(map(self._identify, reported))})
+        reported = (reported for result in results for reported in result.reported)
+        return Baseline(self.file, dict(Counter(kept) | Counter(map(self._identify, reported))))
 
     def list_checked(self, results: Iterable[FileResult]) -> set[str]:
-        """Names of those files that could be checked."""
+        """Names of those files all of which could be checked."""
         return {self._name(str(result.path)) for result in results if not result.errors}
 
     def total(self) -> int:

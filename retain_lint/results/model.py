@@ -105,7 +105,7 @@ class FileResult:
     story of an internal error; `statistics` counts the budgets that cut the analysis short, `calls` are the verdicts of its
     engine calls, by place, `pictures` show its functions, if they were asked for. `comments` are those of the file that
     silence findings, `used` those of any file that have. `footprint` is what it rests on beside the file itself; None: it is not to
-    be remembered."""
+    be remembered. Not `whole`: a first answer, which a longer analysis may correct."""
 
     path: Path
     reported: tuple[ReportedDiagnostic, ...] = ()
@@ -117,6 +117,7 @@ class FileResult:
     comments: tuple[NoqaComment, ...] = ()
     used: frozenset[NoqaUse] = frozenset()
     footprint: Footprint | None = field(default=None, compare=False)
+    whole: bool = True
 
     @property
     def cut_short(self) -> bool:

@@ -22,15 +22,22 @@ from retain_lint.runner import Runner
 
 @dataclass(frozen=True, slots=True)
 class CheckedText:
-    """A text and what there is to report in it."""
+    """A text and what there is to report in it. Not `whole`: a first answer."""
 
     path: Path
     text: str
     entries: tuple[Entry, ...] = ()
+    whole: bool = True
+
+    @property
+    def parses(self) -> bool:
+        """Could all of it be checked?"""
+        return not any(entry.is_failure for entry in self.entries)
 
 
-def check_text(path: Path, text: str) -> CheckedText:
-    """What would be reported of a file (absolute path) with this text. Excluded files have nothing to report.
+def check_text(path: Path, text: str, runner: Runner | None = None) -> CheckedText:
+    """What would be reported of a file (absolute path) with this text. Excluded files have nothing to report. A runner that is
+    brief makes it a first answer, unless more is known from before.
 
     Raises ConfigError or SelectorError for a broken configuration; nothing for what is wrong with the text."""
     settings = _find_settings(path)
@@ -39,9 +46,10 @@ def check_text(path: Path, text: str) -> CheckedText:
     filters = make_file_filters([CheckedFile(path, settings)], FilterMaker())
     baselines = Baselines(filters)
     baselines.read(missing=True)
-    results = collect([open_cache(settings).check(path, encode(text), Runner().check_file)], filters)
+    result = open_cache(settings).check(path, encode(text), (runner or Runner()).check_file)
+    results = collect([result], filters, complete=result.whole)
     entries = (entry for entry in list_entries(baselines.hide_known(results)) if entry.location.path == str(path))
-    return CheckedText(path, text, tuple(entries))
+    return CheckedText(path, text, tuple(entries), result.whole)
 
 
 def fix_text(path: Path, text: str) -> str:

@@ -1,16 +1,15 @@
 """The server: checks a document when it is opened or saved, and a moment after its last change. Floor 6.
 
-Checks run one at a time beside the loop that talks to the editor. What a check says of a text that has changed since is
-dropped: the check of the newer text is on its way.
+A first answer comes from a thread beside the loop that talks to the editor; where it is not the last word, a process of its own
+checks the text wholly, and is ended by the next change. What a check says of a text that has changed since is dropped: the check
+of the newer text is on its way.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
 
 from lsprotocol import types
 from pygls import uris
@@ -20,26 +19,36 @@ from retain_lint import __version__
 from retain_lint.configuration.rule_selection import SelectorError
 from retain_lint.configuration.values import ConfigError
 from retain_lint.server.actions import FIX_ALL, list_quick_fixes, make_fix_all
-from retain_lint.server.checking import CheckedText, check_text, fix_text
+from retain_lint.server.background import Background
+from retain_lint.server.carrying import carry_over
+from retain_lint.server.checking import CheckedText, check_text
 from retain_lint.server.diagnostics import make_diagnostic
 from retain_lint.server.hovers import make_hover
+from retain_lint.server.memory import Memory
 from retain_lint.server.places import Places
 
-#: how long nothing must be typed before a check starts
-_PAUSE_SECONDS = 0.1
+#: how long nothing must be typed before a first answer is looked for, and after that before a whole check starts
+_PAUSE_SECONDS = 0.05
+_LONG_PAUSE_SECONDS = 0.5
 _UNSAVED = "<unsaved>"
-T = TypeVar("T")
 
 
 class Server(LanguageServer):
-    """Keeps what the last check of each open document has found."""
+    """Keeps what the last check of each open document has found, and what is known of its last text that parses."""
 
     def __init__(self) -> None:
         super().__init__("retain-lint", __version__, types.TextDocumentSyncKind.Full)
         self.checked: dict[str, CheckedText] = {}
+        self._known: dict[str, CheckedText] = {}
         self._waiting: dict[str, asyncio.Task[None]] = {}
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="check")
+        self._memory = Memory()
+        self._background = Background()
         self._complaint = ""
+
+    def warm_up(self) -> None:
+        """Loads the interpreter before the first document asks for it."""
+        self._worker.submit(_load_interpreter)
 
     def schedule(self, uri: str, seconds: float = 0.0) -> None:
         """Checks a document after a pause, unless it is called again before."""
@@ -56,6 +65,7 @@ class Server(LanguageServer):
         """Takes back what was reported of a document."""
         self.cancel(uri)
         self.checked.pop(uri, None)
+        self._known.pop(uri, None)
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def read(self, uri: str) -> tuple[Path, str]:
@@ -70,35 +80,68 @@ class Server(LanguageServer):
             return None
         return checked, Places(uri, str(checked.path), checked.text, self.workspace.position_codec)
 
-    async def run_aside(self, work: Callable[[Path, str], T], path: Path, text: str) -> T | None:
-        """Runs work on a text beside the loop. A broken configuration is reported once, and gives None."""
-        try:
-            outcome = await asyncio.get_running_loop().run_in_executor(self._worker, work, path, text)
-        except (ConfigError, SelectorError) as error:
-            self._complain(str(error))
-            return None
-        self._complaint = ""
-        return outcome
+    async def fix(self, checked: CheckedText) -> str | None:
+        """The text with its safe fixes; None if they cannot be told."""
+        return await self._background.fix(checked.path, checked.text)
 
     def shutdown(self) -> None:
         """Ends the server; a check that runs is not waited for."""
         self._worker.shutdown(wait=False, cancel_futures=True)
+        self._background.stop()
         super().shutdown()  # type: ignore[no-untyped-call]
 
     async def _check(self, uri: str, seconds: float) -> None:
         await asyncio.sleep(seconds)
-        version = self.workspace.get_text_document(uri).version
         path, text = self.read(uri)
-        checked = await self.run_aside(check_text, path, text) or CheckedText(path, text)
-        places = Places(uri, str(path), text, self.workspace.position_codec)
-        self.checked[uri] = checked
-        found = [make_diagnostic(entry, places) for entry in checked.entries]
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, version))
+        first = await self._look(path, text)
+        self._publish(uri, first)
+        if not first.whole:
+            await asyncio.sleep(_LONG_PAUSE_SECONDS if seconds else 0.0)
+            whole = await self._background.check(path, text)
+            if whole is not None:
+                self._publish(uri, whole, unless_shown=True)
+
+    async def _look(self, path: Path, text: str) -> CheckedText:
+        """A first answer. A broken configuration is reported once, and finds nothing."""
+        try:
+            answer = await asyncio.get_running_loop().run_in_executor(self._worker, self._check_aside, path, text)
+        except (ConfigError, SelectorError) as error:
+            self._complain(str(error))
+            return CheckedText(path, text)
+        self._complaint = ""
+        return answer
+
+    def _check_aside(self, path: Path, text: str) -> CheckedText:
+        return check_text(path, text, self._memory.recall())
+
+    def _publish(self, uri: str, found: CheckedText, *, unless_shown: bool = False) -> None:
+        """Shows what was found, with what is still known from before if it is not the last word."""
+        if uri in self._known and not (found.whole and found.parses):
+            found = carry_over(self._known[uri], found)
+        if found.parses:
+            self._known[uri] = found
+        shown = self.checked.get(uri)
+        self.checked[uri] = found
+        if unless_shown and shown is not None and shown.entries == found.entries:
+            return
+        places = Places(uri, str(found.path), found.text, self.workspace.position_codec)
+        diagnostics = [make_diagnostic(entry, places) for entry in found.entries]
+        version = self.workspace.get_text_document(uri).version
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
 
     def _complain(self, message: str) -> None:
         if message != self._complaint:
             self._complaint = message
             self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"retain-lint: {message}"))
+
+
+def _load_interpreter() -> None:
+    import retain_lint.interpreter.drivers.entry_points
+    import retain_lint.results.apply_rules  # noqa: F401
+
+
+def _initialized(ls: Server, params: types.InitializedParams) -> None:
+    ls.warm_up()
 
 
 def _open(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
@@ -130,7 +173,7 @@ async def _offer(ls: Server, params: types.CodeActionParams) -> list[types.CodeA
         actions += list_quick_fixes(*known, params.range)
     if only and _wants(FIX_ALL, only):  # fixes are proven by further checks, so only for those who ask
         checked, places = known
-        fixed = await ls.run_aside(fix_text, checked.path, checked.text)
+        fixed = await ls.fix(checked)
         action = make_fix_all(fixed, places) if fixed is not None else None
         actions += [action] if action else []
     return actions
@@ -152,6 +195,7 @@ def _hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
 def make_server() -> Server:
     """A server that is not started yet."""
     server = Server()
+    server.feature(types.INITIALIZED)(_initialized)
     server.feature(types.TEXT_DOCUMENT_DID_OPEN)(_open)
     server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(_change)
     server.feature(types.TEXT_DOCUMENT_DID_SAVE)(_save)

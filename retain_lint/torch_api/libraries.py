@@ -29,6 +29,10 @@ DATA_CLASSES = ("Config", "Tokenizer", "TokenizerFast", "Processor", "FeatureExt
 #: names, or the beginnings of names, of what makes models, though it is called like any function
 MODEL_MAKERS = ("torchvision.models.", "torchaudio.models.", "timm.create_model", "timm.models.", "torch.hub.load")
 
+#: those of them that make nothing but models with parameters to train, and words in the names of what else is there
+TRAINABLE_MAKERS = ("torchvision.models.", "torchaudio.models.", "timm.create_model", "timm.models.create_model")
+NO_MAKERS = ("Weights", "weight", "transforms", "list_", "feature_extraction", "_utils")
+
 #: names, or the beginnings of names, of what makes graphs of nodes and edges: they hold data until a model stores more there
 STRUCTURE_MAKERS = tuple(
     f"{package}.{name}"

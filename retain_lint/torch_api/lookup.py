@@ -86,6 +86,12 @@ def makes_model(qualified_name: str) -> bool:
     return canonical(qualified_name).startswith(libraries.MODEL_MAKERS)
 
 
+def makes_trainable_model(qualified_name: str) -> bool:
+    """Does what it returns have parameters, which require grad until they are frozen?"""
+    name = canonical(qualified_name)
+    return name.startswith(libraries.TRAINABLE_MAKERS) and not any(word in name for word in libraries.NO_MAKERS)
+
+
 def makes_structure(qualified_name: str) -> bool:
     """Is it a function or class of a library that makes a graph of nodes and edges, or a dataset of such?"""
     return canonical(qualified_name).startswith(libraries.STRUCTURE_MAKERS)

@@ -65,3 +65,11 @@ MUTATORS = FILLERS.union(
 MAKERS = frozenset({"tqdm", "trange", "deque", "defaultdict", "deepcopy", "copy", "split", "tolist"})
 #: which parameters are trained is asked or said by these
 FLAG_WORDS = frozenset({"requires_grad", "requires_grad_"})
+
+#: classes, by their last names, whose objects have parameters to train
+MODULE_TYPES = frozenset(
+    "Module ModuleList ModuleDict Sequential LightningModule PreTrainedModel DataParallel DistributedDataParallel "
+    "FullyShardedDataParallel Linear Conv1d Conv2d Conv3d LSTM LSTMCell GRU GRUCell RNN RNNCell Transformer".split()
+)
+#: and whose objects step
+OPTIMIZER_TYPES = frozenset("Optimizer SGD Adam AdamW RMSprop Adagrad LBFGS".split())

@@ -114,3 +114,15 @@ def test_wrong_use_is_one_line(tmp_path: Path, arguments: list[str], text: str |
         (tmp_path / "b.json").write_text(text, encoding="utf-8")
     run = run_lint("check", *arguments, cwd=tmp_path)
     assert run.returncode == 2 and message in run.stderr
+
+
+def test_what_a_notebook_with_a_broken_cell_holds(tmp_path: Path) -> None:
+    cells = [{"cell_type": "code", "metadata": {}, "outputs": [], "source": text} for text in ("def f(:", FREED)]
+    notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (tmp_path / "train.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+    run = run_lint("check", *BASELINE, "--update-baseline", cwd=tmp_path)
+    assert "known.json holds 1 finding.\n" in run.stderr
+    run = run_lint("check", *BASELINE, "-", "--stdin-filename", "train.ipynb", cwd=tmp_path, stdin=json.dumps(notebook))
+    assert run.stdout == "" and "Not shown: 1 known finding" in run.stderr
+    run = run_lint("check", *BASELINE, "--update-baseline", cwd=tmp_path)  # once more changes nothing
+    assert "known.json holds 1 finding.\n" in run.stderr

@@ -24,6 +24,12 @@ class Editor:
     shown: list[str] = field(default_factory=list)
     version: int = 0
 
+    @property
+    def process_id(self) -> int:
+        """That of the server."""
+        assert self.client._server is not None
+        return self.client._server.pid
+
     def open(self, path: Path, text: str | None = None) -> str:
         """Opens a file, with a text that need not be saved; returns its URI."""
         content = path.read_text(encoding="utf-8") if text is None else text
@@ -37,6 +43,16 @@ class Editor:
         document = types.VersionedTextDocumentIdentifier(self.version, uri)
         change = types.TextDocumentContentChangeWholeDocument(text)
         self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
+
+    def save(self, uri: str) -> None:
+        """Says that a document was saved."""
+        document = types.TextDocumentIdentifier(uri)
+        self.client.text_document_did_save(types.DidSaveTextDocumentParams(document))
+
+    def close(self, uri: str) -> None:
+        """Closes a document."""
+        document = types.TextDocumentIdentifier(uri)
+        self.client.text_document_did_close(types.DidCloseTextDocumentParams(document))
 
     async def diagnostics(self, uri: str) -> list[types.Diagnostic]:
         """What the server says next of a document."""

@@ -24,6 +24,11 @@ MAX_ALL_STEPS = 300_000
 MAX_IMPORT_STEPS = 20_000
 MAX_ALL_IMPORT_STEPS = 200_000
 MIN_IMPORT_STEPS = 1_000
+#: instructions of all entry points of a file together where somebody waits for a first answer, of each one at least, and of
+#: imported modules
+BRIEF_STEPS = 3_000
+MIN_BRIEF_STEPS = 500
+BRIEF_IMPORT_STEPS = 2_000
 #: items of a sequence, nodes of a graph and the like that cost as much as an instruction, and how many are as usual where an
 #: engine call meets them
 ITEMS_A_STEP = 20
@@ -35,15 +40,23 @@ class Budget:
     """Counts down the instructions (`steps`) of the running entry point, of the `granted` ones; `ended`: those that earlier
     entry points executed; `ceiling`: of all entry points together, as long as the present ones run; `entry`: the number
     of the running one; `most_paths`: how many paths a program point may have, at most; `imports`: what imported modules may
-    still do."""
+    still do. `limit`: the usual ceiling. `brief`: somebody waits for a first answer."""
 
     steps: int = MAX_STEPS
     granted: int = MAX_STEPS
     ended: int = 0
     ceiling: int = MAX_TOTAL_STEPS
+    limit: int = MAX_TOTAL_STEPS
+    brief: bool = False
     entry: int = 0
     most_paths: int = MAX_DISJUNCTS
     imports: int = MAX_ALL_IMPORT_STEPS
+
+    def shorten(self, steps: int) -> None:
+        """Leaves so many instructions to a first answer, before anything is run. Within them nothing is joined for want of
+        others: a run that they suffice for is the usual one."""
+        self.steps = self.granted = self.ceiling = self.limit = steps
+        self.imports, self.brief = BRIEF_IMPORT_STEPS, True
 
     @property
     def spent(self) -> bool:
@@ -58,6 +71,8 @@ class Budget:
     @property
     def disjuncts(self) -> int:
         """How many paths a program point may have now."""
+        if self.brief:
+            return self.most_paths
         left = self.steps / self.granted
         allowed = next((number for share, number in FEWER_DISJUNCTS if left > share), 1)
         return min(allowed, self.most_paths)
@@ -69,7 +84,8 @@ class Budget:
     def start_entry(self) -> None:
         """Each entry point has a budget of its own, a smaller one when those before it took much."""
         self.ended = self.total
-        least = max(1, min(MIN_STEPS, MAX_ALL_STEPS - self.ended))
+        most, each = (2 * BRIEF_STEPS, MIN_BRIEF_STEPS) if self.brief else (MAX_ALL_STEPS, MIN_STEPS)
+        least = max(1, min(each, most - self.ended))
         self.steps = self.granted = max(least, min(MAX_STEPS, self.ceiling - self.ended))
         self.entry += 1
 

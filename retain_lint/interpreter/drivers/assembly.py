@@ -23,6 +23,7 @@ from retain_lint.interpreter.library.kept_arguments import KeptArguments
 from retain_lint.interpreter.library.layer_subclasses import LayerSubclasses
 from retain_lint.interpreter.library.lightning_optimizers import LightningOptimizers
 from retain_lint.interpreter.library.minimizers import Minimizers
+from retain_lint.interpreter.library.model_makers import ModelMakers
 from retain_lint.interpreter.library.module_wrappers import WRAPPERS
 from retain_lint.interpreter.library.modules import call_module_method
 from retain_lint.interpreter.library.numpy_arrays import NumberArrays
@@ -50,6 +51,7 @@ LIBRARY = Library(
         FunctionalCalls(),
         WorkerProcesses(),
         Minimizers(),
+        ModelMakers(),
         RecordFunctions(),
         ModelOutputs(),
         KeywordObjects(),

@@ -17,7 +17,7 @@ from retain_lint.domain.picture import Picture
 from retain_lint.domain.state import State
 from retain_lint.interpreter.autograd.gradient_flow import finish_gradients
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.context.budget import MAX_TOTAL_STEPS
+from retain_lint.interpreter.context.budget import BRIEF_STEPS
 from retain_lint.interpreter.drivers.assembly import make_analysis
 from retain_lint.interpreter.drivers.harness import run_clients
 from retain_lint.interpreter.effects.name_call_graph import Engines, called_as, spread
@@ -56,12 +56,14 @@ class Statistics:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings of one file, and the verdicts of its engine calls; its pictures, if they were asked for."""
+    """The findings of one file, and the verdicts of its engine calls; its pictures, if they were asked for. Not `whole`: a
+    first answer, which a longer analysis may correct."""
 
     findings: tuple[Finding, ...]
     calls: tuple[CallVerdict, ...]
     statistics: Statistics
     pictures: tuple[Picture, ...] = ()
+    whole: bool = True
 
 
 def analyse(loaded: LoadedModule, project: Project, *, pictures: bool = False) -> Report:
@@ -81,10 +83,32 @@ def analyse(loaded: LoadedModule, project: Project, *, pictures: bool = False) -
     return replace(report, pictures=paint_pictures(m)) if pictures else report
 
 
-def _join_paths(loaded: LoadedModule, project: Project, like: list[EngineLikeCall]) -> tuple[Report, bool]:
-    """What a run says that joins paths wherever they meet; and whether one on paths apart would say the same."""
+def analyse_briefly(loaded: LoadedModule, project: Project) -> Report:
+    """A first answer for somebody who waits: of paths joined wherever they meet, within a small budget. It is whole if that is
+    enough, or paths apart do not take more."""
+    like = list(find_engine_like(loaded.module))
+    joined, clear = _join_paths(loaded, project, like, BRIEF_STEPS)
+    if clear and may_be_clear(like) and not _ran_short(joined):
+        return joined
+    left = BRIEF_STEPS - joined.statistics.steps
+    if left > 2 * joined.statistics.steps:
+        m = make_analysis(loaded, project)
+        m.budget.shorten(left)
+        report = _analyse(m, loaded, like)
+        if not any(is_cut(one, _ran_short(report)) for one in report.calls):
+            return replace(report, whole=not _ran_short(report))
+    return replace(joined, whole=False)
+
+
+def _join_paths(
+    loaded: LoadedModule, project: Project, like: list[EngineLikeCall], steps: int = 0
+) -> tuple[Report, bool]:
+    """What a run says that joins paths wherever they meet, within so many instructions if they are given; and whether one on
+    paths apart would say the same."""
     m = make_analysis(loaded, project)
     m.budget.most_paths = 1
+    if steps:
+        m.budget.shorten(steps)
     report = _analyse(m, loaded, like)
     return report, is_clear(m, report.findings, report.calls)
 
@@ -152,7 +176,7 @@ def _run_importers(m: Analysis, state: State, loaded: LoadedModule, path: str) -
         if other is not None and states:
             m.program.script = str(user)
             entries += run_clients(m, states[0], str(user), other, Engines(m, targets))
-    m.program.script, m.budget.ceiling = path, MAX_TOTAL_STEPS
+    m.program.script, m.budget.ceiling = path, m.budget.limit
     m.scope.unfollowed = m.ledger.budget_cuts["steps"] > cuts
     for number in chain.from_iterable(idle.values()):
         if m.scope.unfollowed:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from retain_lint.domain.autograd_graph import GradNode, NodeId
-from retain_lint.domain.history import EventKind
+from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.picture import Item, ItemKind, Link, Model, Picture
 from retain_lint.domain.value import Address
 from retain_lint.frontend.snippets import one_line
@@ -15,7 +15,7 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.owner_names import name_owner
 from retain_lint.interpreter.context.timeline import Moment
 from retain_lint.interpreter.pictures.expressions import Frame, FunctionNames, contains, read_names, see_from, size_of
-from retain_lint.source import Location
+from retain_lint.source import Location, Span
 
 #: operations that are no expressions of the program
 _UNDRAWN = frozenset({"leaf", "unknown"})
@@ -66,6 +66,7 @@ class _Painter:
         roots = self._gather_events()
         self._gather_nodes(roots)
         self._fold()
+        self._drop_strays()
         drafts = sorted(self.drafts.values(), key=lambda draft: draft.time)[:MAX_ITEMS]
         numbers = {draft.place: number for number, draft in enumerate(drafts)}
         items = tuple(self._finish(draft, numbers) for draft in drafts)
@@ -86,7 +87,7 @@ class _Painter:
             sites[site.location, site.calls].append(number)
         roots: dict[Location, set[NodeId]] = defaultdict(set)
         for order, moment in enumerate(self.m.ledger.timeline.moments.values()):
-            if moment.event.calls[: len(self.frame)] != self.frame:
+            if not self._is_inside(moment.event):
                 continue
             place = see_from(self.frame, moment.event)
             draft = self.drafts.setdefault(place, _Draft(_kind_of(moment), place, (moment.nodes - 1, order + 1)))
@@ -107,7 +108,7 @@ class _Painter:
         }
         wanted = set[NodeId]().union(*reached.values())
         for node in self.m.graph.nodes:
-            if node.number in wanted or node.built.calls[: len(self.frame)] == self.frame:
+            if node.number in wanted or self._is_inside(node.built):
                 self._add_node(node)
         for place, numbers in reached.items():
             event = self.drafts[place]
@@ -125,11 +126,20 @@ class _Painter:
         for event, node in self.m.ledger.timeline.cuts.items():
             place = see_from(self.frame, event)
             users = [item for item in numbers if contains(item, place)]
-            if event.calls[: len(self.frame)] != self.frame or not users:
+            if not users or not self._is_inside(event):
                 continue
             target = numbers[min(users, key=lambda user: size_of(user.span))]
             found |= {(numbers[source], target) for source in self._see([node]) if source in numbers}
         return (Link(*ends, cut=True) for ends in sorted(found - known) if ends[0] < ends[1])
+
+    def _is_inside(self, event: Event) -> bool:
+        """Does it happen in the function that is drawn, or in what that calls? All that a client calls has the same frame."""
+        if event.calls[: len(self.frame)] != self.frame:
+            return False
+        if self.frame and not _is_empty(self.frame[-1].span):
+            return True
+        function = self.names.find_function(see_from(self.frame, event))
+        return ("" if function is None else function.qualname) == self.function
 
     def _is_drawn(self, node: GradNode) -> bool:
         return node.op not in _UNDRAWN and not node.choice and bool(node.built.text)
@@ -178,6 +188,14 @@ class _Painter:
                     if place in event.runs:
                         event.runs = event.runs - {place} | {user.place}
 
+    def _drop_strays(self) -> None:
+        """Leaves out what has neither a name, nor parameters, nor anything to do with the rest: it may be no tensor at all."""
+        used = {source for draft in self.drafts.values() for source in (*draft.inputs, *draft.runs)}
+        for place, draft in list(self.drafts.items()):
+            idle = draft.kind is ItemKind.TENSOR and not (draft.inputs or draft.parameters or place in used)
+            if idle and not self.names.name(place):
+                del self.drafts[place]
+
     def _finish(self, draft: _Draft, numbers: dict[Location, int]) -> Item:
         return Item(
             numbers[draft.place],
@@ -214,6 +232,10 @@ class _Painter:
             if name:
                 owners.setdefault(name, {}).update(self.m.ledger.timeline.optimizers.get(leaf, {}))
         return tuple(Model(name, tuple(optimizers)) for name, optimizers in owners.items())
+
+
+def _is_empty(span: Span) -> bool:
+    return (span.start_line, span.start_column) == (span.end_line, span.end_column)
 
 
 def _kind_of(moment: Moment) -> ItemKind:

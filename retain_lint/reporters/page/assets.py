@@ -104,6 +104,12 @@ SCRIPT = """
   };
   const mark = (finding) => document.querySelectorAll(".index a").forEach((link) =>
     link.hash === "#" + finding.id ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current"));
+  document.querySelectorAll(".picture").forEach((picture) => { // a narrow screen shows the call that is reported first
+    const [call] = [...picture.querySelectorAll(".hot")].slice(-1);
+    if (!call || picture.scrollWidth <= picture.clientWidth) return;
+    const [frame, spot] = [picture, call].map((part) => part.getBoundingClientRect());
+    picture.scrollLeft += spot.left + spot.width / 2 - frame.left - frame.width / 2;
+  });
   const theme = document.getElementById("theme");
   theme.hidden = false;
   theme.addEventListener("click", flip);

@@ -11,7 +11,7 @@ from retain_lint.reporters.pictures.focus import NO_FOCUS, Focus
 from retain_lint.reporters.pictures.layout import Box, Layout, place_items
 from retain_lint.reporters.pictures.legend import LEGEND_HEIGHT, write_legend
 from retain_lint.reporters.pictures.links import write_link
-from retain_lint.reporters.pictures.theme import DARK, LIGHT, PICTURE_CSS, write_variables
+from retain_lint.reporters.pictures.theme import DARK, LIGHT, PICTURE_CSS, spell_colours, write_variables
 from retain_lint.reporters.visible import make_visible
 
 _MARGIN, _LANE = 20, 16
@@ -25,11 +25,12 @@ def render_svg(pictures: Sequence[Picture]) -> str:
     for body, (_, height) in drawn:
         parts.append(f'<g transform="translate(0 {top:g})">{body}</g>')
         top += height
-    style = f"svg{{{write_variables(LIGHT)}}}@media (prefers-color-scheme:dark){{svg{{{write_variables(DARK)}}}}}{PICTURE_CSS}"
+    style = f"svg{{{write_variables(LIGHT)}}}@media (prefers-color-scheme:dark){{svg{{{write_variables(DARK)}}}}}"
+    style += spell_colours(PICTURE_CSS)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="rl" width="{width:g}" height="{top:g}" '
         f'viewBox="0 0 {width:g} {top:g}" role="img"><title>{_escape(_title(pictures))}</title><style>{style}</style>'
-        f'<rect width="100%" height="100%" fill="var(--page)"/>{"".join(parts)}</svg>\n'
+        f'<rect class="page" width="100%" height="100%"/>{"".join(parts)}</svg>\n'
     )
 
 

@@ -6,6 +6,8 @@ darker until text on them has a contrast of 4.5.
 
 from __future__ import annotations
 
+import re
+
 LIGHT = {
     "page": "#ffffff",
     "card": "#ffffff",
@@ -57,6 +59,7 @@ DARK = {
 MONO = 'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace'
 SANS = 'system-ui, -apple-system, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif'
 MODEL_COLOURS = 6
+_VARIABLE = re.compile(r"([a-z-]+):var\(--([\w-]+)\)")
 
 
 def write_variables(colours: dict[str, str]) -> str:
@@ -64,7 +67,14 @@ def write_variables(colours: dict[str, str]) -> str:
     return "".join(f"--{name}:{value};" for name, value in colours.items())
 
 
+def spell_colours(css: str) -> str:
+    """The rules with each colour in full before its variable: what knows no variables (librsvg, Inkscape, office programs) drops
+    these, and draws the light scheme."""
+    return _VARIABLE.sub(lambda use: f"{use[1]}:{LIGHT[use[2]]};{use[0]}", css)
+
+
 PICTURE_CSS = f"""
+.rl .page{{fill:var(--page)}}
 .rl text{{font-family:{SANS};fill:var(--text);font-size:12px}}
 .rl .code{{font-family:{MONO};font-size:13px;font-weight:600}}
 .rl .small{{font-family:{MONO};font-size:11px;fill:var(--muted)}}

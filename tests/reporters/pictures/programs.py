@@ -71,6 +71,31 @@ class Trainer:
 Trainer().fit(torch.ones(3, 2))
 """
 
+UNCALLED = """\
+import torch
+
+
+def penalise(real, image):
+    return torch.autograd.grad(real.sum(), image)
+
+
+def regularise(fake):
+    path = fake.pow(2).sum()
+    path.backward()
+"""
+
+STRAY = """\
+import torch
+from elsewhere import log, table
+
+net = torch.nn.Linear(2, 1)
+
+
+def train(x: torch.Tensor):
+    net(x).mean().backward()
+    log(table(x, net), net)
+"""
+
 
 def draw(program: str, path: str = "program.py") -> tuple[Picture, ...]:
     """The pictures of a program."""

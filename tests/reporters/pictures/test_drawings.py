@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from itertools import combinations
@@ -71,6 +72,16 @@ def test_svg_is_xml_with_every_item(picture: Picture) -> None:
         item.location.span.start_line and f"line {item.location.span.start_line}" in text for item in picture.items
     )
     assert all(model.name in text for model in picture.models)
+
+
+def test_colours_need_no_variables() -> None:
+    """librsvg, for one, drops what it does not know, and would draw black on black."""
+    drawn = render_svg(draw(GAN))
+    plain = re.sub(r"[\w-]+:var\([^)]*\);?", "", drawn)
+    assert "var(" not in plain
+    painted = re.findall(r"\.rl \.(\w+)\{(?:fill|stroke):#[0-9a-f]{6}", plain)
+    assert {"page", "box", "event", "link", "knob", "m0"} - set(painted) == {"link"}
+    assert "stroke:#" in re.findall(r"\.rl \.link\{([^}]*)\}", plain)[0]
 
 
 def test_the_drawing_is_the_same_each_time(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from retain_lint.domain.picture import ItemKind, Link, Model
-from tests.reporters.pictures.programs import GAN, HELPER, RECURRENT, draw, draw_one
+from tests.reporters.pictures.programs import GAN, HELPER, RECURRENT, STRAY, UNCALLED, draw, draw_one
 
 
 def test_items_are_in_order_of_time() -> None:
@@ -122,3 +122,18 @@ def test_engine_calls_reach_what_the_picture_says(program: str) -> None:
     drawn = [item for picture in draw(program) for item in picture.items if item.kind is ItemKind.ENGINE]
     named = {item.location.span.start_line: set(item.models) for item in drawn}
     assert reached and all(named[line] == models for line, models in reached.items())
+
+
+def test_functions_without_callers_have_pictures_of_their_own() -> None:
+    first, second = draw(UNCALLED)
+    assert [(item.title, item.location.span.start_line) for item in first.items] == [
+        ("real.sum()", 5),
+        ("torch.autograd.grad(real.sum(), image)", 5),
+    ]
+    assert [item.title for item in second.items] == ["path", "path.backward()"]
+
+
+def test_what_has_nothing_to_do_with_the_rest_is_left_out() -> None:
+    """Neither a log nor a table of unknown things is a tensor that anybody asks for."""
+    (picture,) = draw(STRAY)
+    assert [item.title for item in picture.items] == ["net(x)", "net(x).mean()", "net(x).mean().backward()"]

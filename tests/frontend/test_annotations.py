@@ -1,0 +1,63 @@
+"""Which annotations show what, and which do not."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from retain_lint.frontend.annotations import read_annotations
+
+MODULE, OPTIMIZER = frozenset({"parameters"}), frozenset({"step", "zero_grad"})
+
+
+def read(text: str) -> dict[str, frozenset[str]]:
+    return dict(read_annotations(ast.parse(text), text))
+
+
+@pytest.mark.parametrize(
+    "annotation",
+    [
+        "nn.Module",
+        "torch.nn.Sequential",
+        "'nn.Module'",
+        "Optional[nn.Module]",
+        "nn.Module | None",
+        "Union[nn.Module, DDP]",
+        "list['nn.Module']",
+        "Dict[str, nn.Module]",
+        "Annotated[nn.Module, 'G']",
+        "pl.LightningModule",
+        "Derived",
+    ],
+)
+def test_a_module(annotation: str) -> None:
+    classes = "class Net(nn.Module): pass\nclass Derived(Net): pass\n"
+    assert read(f"{classes}def f(net: {annotation}): pass\n") == {"net": MODULE}
+
+
+@pytest.mark.parametrize("annotation", ["optim.Optimizer", "Optional[torch.optim.Adam]", "'Optimizer'"])
+def test_an_optimizer(annotation: str) -> None:
+    assert read(f"opt: {annotation} = make()") == {"opt": OPTIMIZER}
+
+
+@pytest.mark.parametrize(
+    "annotation",
+    [
+        "type[nn.Module]",
+        "Callable[..., nn.Module]",
+        "Iterator[nn.Module]",
+        "Tensor",
+        "'nn.Module' + 1",
+        "'not( nn.Module'",
+    ],
+)
+def test_neither(annotation: str) -> None:
+    assert read(f"def f(net: {annotation}): pass\nModule = None\n") == {}
+
+
+def test_fields_attributes_and_losses() -> None:
+    text = (
+        "class A:\n    net: nn.Module\n    def f(self, criterion: nn.Module):\n        self.other: nn.Linear = make()\n"
+    )
+    assert read(text) == {"net": MODULE, "other": MODULE}
