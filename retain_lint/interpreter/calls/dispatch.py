@@ -160,7 +160,7 @@ def call_function(m: Analysis, state: State, function: FunctionValue, request: C
         return [Outcome(state, Manager(function, request.positional, tuple(request.keywords.items())))]
     if function.manager:
         return _call(m, state, function, request)
-    data = not _hands_code(request)
+    data = not request.hands_code()
     quiet = data and is_quiet(m, function.function)
     if quiet and not request.instruction.used:
         blur_states(m, state, function.function)
@@ -231,10 +231,6 @@ def _inline(
     if function.function.is_generator:
         return [_collect_yields(outcome) for outcome in outcomes]
     return unite_models(m, outcomes, context.frame)
-
-
-def _hands_code(request: CallRequest) -> bool:
-    return any(isinstance(value, (FunctionValue, BoundMethod, Partial, Manager)) for value in request.values())
 
 
 def _collect_yields(outcome: Outcome) -> Outcome:

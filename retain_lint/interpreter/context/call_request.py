@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Value
+from retain_lint.domain.value import BoundMethod, FunctionValue, Manager, Partial, Value
 from retain_lint.interpreter.context.analysis import Outcome
 from retain_lint.ir.model import Call
 from retain_lint.source import Span
@@ -41,6 +41,10 @@ class CallRequest:
     def values(self) -> tuple[Value, ...]:
         """Every argument."""
         return (*self.positional, *self.keywords.values())
+
+    def hands_code(self) -> bool:
+        """Is a function among the arguments?"""
+        return any(isinstance(value, (FunctionValue, BoundMethod, Partial, Manager)) for value in self.values())
 
     def prepend(self, value: Value) -> CallRequest:
         """The same call with a first argument more."""

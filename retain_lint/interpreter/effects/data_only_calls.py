@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, ListRecord
+from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, LayerRecord, ListRecord
 from retain_lint.domain.plain_data import ARRAYS, GIVEN, MAX_NESTING, Kind
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Ref, Value
@@ -17,7 +17,7 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_on
 from retain_lint.interpreter.heap.iterables import forget_length
-from retain_lint.interpreter.heap.objects import PLAIN_BASES, external_bases, is_module_class
+from retain_lint.interpreter.heap.objects import PLAIN_BASES, external_bases, is_module_class, leaves_of
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.ir.model import Function
 from retain_lint.torch_api.vocabulary import LIFETIME_WORDS
@@ -84,8 +84,9 @@ class _View:
         return isinstance(record, DictRecord) and all(self.is_data(item, kind, depth - 1) for _, item in record.items)
 
     def holds_more(self, value: Value) -> bool:
-        """Is it an object that is known, and is no data? A factory of networks may see nothing but options."""
-        return self.state.record(value) is not None and not self.is_data(value)
+        """Is it an object with parameters? A factory of networks may see nothing but options."""
+        is_object = isinstance(self.state.record(value), (InstanceRecord, LayerRecord))
+        return is_object and bool(leaves_of(self.m, self.state, value)[0])
 
     def leads_out(self, value: Value) -> bool:
         """Is it neither code nor data?"""
