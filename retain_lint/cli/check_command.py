@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from retain_lint.cli.live_check import LiveCheck
+from retain_lint.cli.live_check import LiveCheck, hold_interrupts
 from retain_lint.cli.report import complain, report, report_diff
 from retain_lint.cli.run import Run, make_finder
 from retain_lint.configuration.discovery import CheckedFile, Discovery, MissingPath
@@ -78,7 +78,8 @@ def _check_paths(run: Run) -> int:
     results = live.check(files)
     if live.interrupted or run.streams:
         shown = baselines.hide_known(results)
-        code = report(run, shown, complaints, unwritten=live.leave_out_written(shown))
+        with hold_interrupts():  # else what was found might be shown in part
+            code = report(run, shown, complaints, unwritten=live.leave_out_written(shown))
         return _say_interrupted(results, files) if live.interrupted else code
     if run.arguments.add_noqa:
         return _add_noqa(run, baselines.hide_known(results), complaints)

@@ -86,7 +86,7 @@ class LiveCheck:
         shown = self.baselines.hide_known(collect(results, self.filters)).files[start:end]
         style = choose_style(sys.stdout, self.run.arguments.color)
         text = find_renderer(self.run.settings.output_format, style)(Results(shown))
-        with _uninterrupted():  # else findings might be shown twice, or not at all
+        with hold_interrupts():  # else findings might be shown twice, or not at all
             progress.erase()
             sys.stdout.write(text)
             sys.stdout.flush()
@@ -94,7 +94,7 @@ class LiveCheck:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def hold_interrupts() -> Iterator[None]:
     """Lets Ctrl-C wait until the end of the block. Only the main thread has such signals."""
     if threading.current_thread() is not threading.main_thread():
         yield

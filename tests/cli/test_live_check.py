@@ -127,6 +127,34 @@ def test_ctrl_c_prints_what_was_found_so_far(tmp_path: Path, monkeypatch: pytest
     assert (tmp_path / "b.py").read_text(encoding="utf-8") == RETAINED
 
 
+#: the command, which is interrupted while it writes its report
+INTERRUPTED_REPORT = """\
+import signal, sys
+from retain_lint.cli import main, report
+
+find_renderer = report.find_renderer
+
+
+def find_late(*given):
+    signal.raise_signal(signal.SIGINT)
+    return find_renderer(*given)
+
+
+report.find_renderer = find_late
+sys.exit(main.main(sys.argv[1:]))
+"""
+
+
+def test_ctrl_c_while_the_report_is_written(tmp_path: Path) -> None:
+    fill(tmp_path)
+    arguments = ["check", "--no-cache", "--output-format", "concise"]
+    whole = run_lint(*arguments, cwd=tmp_path)
+    command = [sys.executable, "-c", INTERRUPTED_REPORT, *arguments]
+    late = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, preexec_fn=hear_interrupts)
+    assert (late.returncode, late.stdout) == (130, whole.stdout)
+    assert late.stderr == whole.stderr
+
+
 @pytest.mark.parametrize("flags", [["-j", "1"], ["-j", "2"], ["-j", "1", "--watch"]], ids=" ".join)
 def test_ctrl_c_of_a_real_run(tmp_path: Path, flags: list[str]) -> None:
     for number in range(400):
