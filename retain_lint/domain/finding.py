@@ -29,8 +29,8 @@ class FreedGraphTraversal(Finding):
     are thrown away. `adjacent`: nothing that matters happens between the two calls, so that the losses can be summed.
     `boundary`: where a detach() would cut the shared part off, when one expression can. `before_loop` (only if carried): the
     shared part is built once, before the loop. `write`: an in-place change since it was built that would make the graph stale
-    if it were retained. `repeated`: a detach() at the boundary would cut too much: the iterations of an inner loop, those since the last engine
-    call, or what some paths have computed anew.
+    if it were retained. `repeated`: a detach() at the boundary would cut too much: the iterations of an inner loop, those
+    since the last engine call, or what some paths have computed again.
     `computed_before`: the losses that the loop sends backward, one an iteration, were all computed before. `places`: all that
     would have to move into the loop, `apart` if it stands in another function than the loop. `outer`: an outer loop carried the
     graph over, and each of its iterations goes through it many times. `only_way`: nothing else leads to the trained leaves

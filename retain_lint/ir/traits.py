@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -22,6 +22,7 @@ from retain_lint.ir.model import (
     MakeClass,
     MakeFunction,
     Raise,
+    Return,
     SetAttr,
     SetItem,
     StoreFree,
@@ -54,7 +55,8 @@ class Traits:
     returned, not to be called on the spot; `decorated`: the like that a decorator takes, with the decorator's name; `loud`:
     the function itself writes to something that outlives it, or ends or suspends the run; `loud_made`: of a constructor,
     whether it does so when it makes a new object; `loud_beyond`: other than to attributes of its own object (`keeps`), by the
-    mode of a module or by an exception; `branches`: it has branches or loops."""
+    mode of a module or by an exception; `sets_mode`: it sets such a mode, and not back; `returns`: it returns a value;
+    `branches`: it has branches or loops."""
 
     calls: frozenset[Called]
     objects: frozenset[str]
@@ -66,6 +68,8 @@ class Traits:
     loud_made: bool
     loud_beyond: bool
     keeps: frozenset[str]
+    sets_mode: bool
+    returns: bool
     branches: bool
 
 
@@ -86,6 +90,8 @@ def traits_of(function: Function) -> Traits:
         _is_loud(function, body, own if function.name == "__init__" else frozenset()),
         _is_loud(function, body, own, lasting=True),
         frozenset(i.name for i in body if isinstance(i, SetAttr) and i.object in own),
+        _sets_mode(body),
+        any(isinstance(i, Return) and i.value is not None for i in body),
         any(isinstance(instruction, Structured) for instruction in body),
     )
 
@@ -189,7 +195,7 @@ def _own_object(function: Function) -> frozenset[str]:
 def _is_loud(function: Function, body: Sequence[Instruction], own: frozenset[str], lasting: bool = False) -> bool:
     """`own`: registers of objects whose attributes do not count; `lasting`: nor do modes and an exception at the end."""
     if (
-        (not lasting and sets_mode(body))
+        (not lasting and _sets_mode(body))
         or function.is_generator
         or function.is_async
         or function.kind in ("class", "module")
@@ -212,7 +218,7 @@ def _writes_elsewhere(instruction: Instruction) -> bool:
     return isinstance(instruction, Call) and any(a.keyword in ("inplace", "out") for a in instruction.arguments)
 
 
-def sets_mode(body: Iterable[Instruction]) -> bool:
+def _sets_mode(body: Sequence[Instruction]) -> bool:
     """Is the mode of a module set, and not set back?"""
     return len({i.name for i in body if isinstance(i, GetAttr)} & {"train", "eval"}) == 1
 

@@ -19,10 +19,10 @@ def summarise(results: Results, fixed: int, *, fix_only: bool = False) -> str:
 
 
 def _summarise_failures(results: Results) -> str:
-    """Files that are broken, or have broken cells; why is told above, file by file."""
+    """Files that are broken, or have broken cells; the reasons stand above, file by file."""
     failed = sum(bool(result.errors) for result in results.files)
-    told = failed == len(results.files) and not any(results.reported())
-    return f"\nNot checked, or not all of it: {_count(failed, 'file')}." if failed and not told else ""
+    all_failed = failed == len(results.files) and not any(results.reported())
+    return f"\nNot checked, or not all of it: {_count(failed, 'file')}." if failed and not all_failed else ""
 
 
 def _summarise_baseline(results: Results) -> str:

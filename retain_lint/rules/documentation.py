@@ -35,8 +35,8 @@ class Documented:
         """The documentation in Markdown, as `retain-lint explain CODE` and docs/rules/CODE.md show it."""
         prose = cls.sections()
         shown = next(example for example in cls.examples if isinstance(example, Bad) and example.fixed)
-        told = _ERROR.sub(f"# {cls.code} is reported here", _NOTE.sub("", shown.code))
-        prose["Example"] = f"```python\n{told}```"
+        example = _ERROR.sub(f"# {cls.code} is reported here", _NOTE.sub("", shown.code))
+        prose["Example"] = f"```python\n{example}```"
         prose["Use instead"] = f"```python\n{_MARK.sub('', shown.fixed or '')}```"
         body = "\n\n".join(f"## {heading}\n\n{prose[heading]}" for heading in SECTIONS)
         return f"# {cls.name} ({cls.code})\n\n{cls.availability()}\n\n{body}\n"

@@ -1,6 +1,6 @@
 """A process beside the server that does what takes long, one thing at a time. Floor 6.
 
-What it does need not be waited for: it is ended when nobody wants the outcome any more, and started anew.
+What it does need not be waited for: it is ended when nobody wants the outcome any more, and restarted.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _start() -> _Worker:
 
 
 def _work(connection: Connection[Any, Any]) -> None:
-    """Does what it is told until the server is gone."""
+    """Answers requests until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(5)  # first answers come first

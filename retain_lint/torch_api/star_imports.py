@@ -15,8 +15,6 @@ _OTHERS = frozenset(
     "torch.Tensor torch.autograd.Function torch.autograd.Variable torch.nn.Module torch.nn.Parameter torch.nn.functional "
     "torch.nn.init torch.nn.modules torch.nn.parallel torch.nn.utils torch.optim.Optimizer torch.optim.lr_scheduler".split()
 )
-
-
 _BUILTINS = frozenset(dir(builtins))
 #: the builtins that an operation of torch replaces (`vars(torch)["__all__"]` of torch 2.13; torch.range makes what range does)
 _REPLACED = frozenset({"abs", "all", "any", "max", "min", "pow", "round", "sum"})

@@ -72,7 +72,7 @@ class GraphFacts:
     escaped: dict[NodeId, Doubt] = field(default_factory=dict)
     #: what tensor methods made of caller-supplied values (provenance.py)
     of_given: set[NodeId] = field(default_factory=set)
-    #: names that generators mention which have yielded graphs (escape.py)
+    #: names that generators mention which have yielded graphs (resumed_code.py)
     resumed: frozenset[str] = frozenset()
     #: and what their variables held then; the functions around them (resumed_code.py)
     resumed_with: set[Value] = field(default_factory=set)

@@ -61,9 +61,9 @@ def loud_names(m: Analysis) -> LoudNames:
         # what a forward pass leaves on a module is not waited for; an engine call in it is
         # and the body of a class runs where the class is made, not where it is called
         judged = [function for function in functions if function.name not in CALLED and function.kind != "class"]
-        loud = {called_as(f) for f in judged if read_traits(m, f).loud_made} | (lifetime_names(m) & known)
-        beyond = {called_as(f) for f in judged if read_traits(m, f).loud_beyond} | (lifetime_names(m) & known)
-        hooked = CALLED if _any_hooked(m, functions) else frozenset[str]()
+        always = (lifetime_names(m) & known) | (CALLED if _any_hooked(m, functions) else frozenset())
+        loud = always.union(called_as(f) for f in judged if read_traits(m, f).loud_made)
+        beyond = always.union(called_as(f) for f in judged if read_traits(m, f).loud_beyond)
         objects = frozenset().union(*(read_traits(m, f).objects for f in functions))
         members = frozenset().union(*(read_traits(m, f).members for f in functions))
         names = LoudNames(
@@ -74,7 +74,7 @@ def loud_names(m: Analysis) -> LoudNames:
             known=known,
         )
         mentioned = [(called_as(f), calls_of(m, f, names) & known) for f in judged]
-        names = names._replace(loud=spread(loud | hooked, mentioned), loud_beyond=spread(beyond | hooked, mentioned))
+        names = names._replace(loud=spread(loud, mentioned), loud_beyond=spread(beyond, mentioned))
         m.syntax.loud_names = (len(m.program.modules), names)
     return m.syntax.loud_names[1]
 
@@ -100,19 +100,16 @@ def _values(m: Analysis, functions: list[Function], known: frozenset[str]) -> fr
     for traits in (read_traits(m, function) for function in (*bodies, *functions)):
         used |= traits.handed
         wrapped |= {name for name, decorator in traits.decorated if decorator in known}
-    return frozenset(
-        (called_as(f), None if called_as(f) in wrapped else most_arguments(f))
-        for f in functions
-        if called_as(f) in used | wrapped
-    )
+    called = ((called_as(f), f) for f in functions)
+    return frozenset((n, None if n in wrapped else most_arguments(f)) for n, f in called if n in used or n in wrapped)
 
 
 def calls_of(m: Analysis, function: Function, names: LoudNames) -> frozenset[str]:
     """The names of what a function may call; calling an object runs what its class says, or the function that it is, and
     calling what was found by a computed name may run anything."""
-    counts = [call.passed for call in read_traits(m, function).calls if _may_be_object(call, names)]
-    mentioned = names_in(m, function.body)
-    if "getattr" in mentioned and any(RESULT in call.names for call in read_traits(m, function).calls):
+    calls, mentioned = read_traits(m, function).calls, names_in(m, function.body)
+    counts = [call.passed for call in calls if _may_be_object(call, names)]
+    if "getattr" in mentioned and any(RESULT in call.names for call in calls):
         return mentioned | names.known
     if not counts:
         return mentioned

@@ -1,5 +1,5 @@
 """Calls where no gradient is recorded: evaluations, samples, targets. What one leaves is data, and attributes of the objects
-whose methods it reaches; so it is run once, for the kind of its result, and its attributes are forgotten later. Floor 3."""
+whose methods it reaches; so it is run once, for the kind of its result, and later calls havoc these attributes. Floor 3."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ from retain_lint.interpreter.heap.objects import is_module_class, may_own_leaves
 from retain_lint.interpreter.heap.tensors import new_tensor
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.ir.grad_shelters import find_outside
-from retain_lint.ir.model import Function, GetAttr, LoadFree, LoadGlobal, Return, SetAttr
-from retain_lint.ir.traits import sets_mode
-from retain_lint.ir.walk import instructions_of
+from retain_lint.ir.model import Function, GetAttr, LoadFree, LoadGlobal, SetAttr
 
 #: these switch the recording on
 _SWITCHES = frozenset({"enable_grad", "set_grad_enabled"})
@@ -48,7 +46,7 @@ def call_graphless(
     all of them have is remembered. It is run again where it may return a graph that is there, or store it elsewhere."""
     key = _key_of(state, function, request)
     kind = m.syntax.graphless.get(key)
-    if kind is None or _sees_graph(m, state, function, request) or not _forget(m, state, function.function):
+    if kind is None or _sees_graph(m, state, function, request) or not _havoc(m, state, function.function):
         outcomes = run(state)
         kinds = {_kind_of(outcome.state, outcome.value) for outcome in outcomes if not outcome.raised}
         if len(kinds) == 1 and kind is None:
@@ -58,8 +56,7 @@ def call_graphless(
 
 
 def _sees_graph(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> bool:
-    returns = any(isinstance(i, Return) and i.value is not None for i in instructions_of(function.function.body))
-    if not returns and not _keeping(m, function.function):
+    if not read_traits(m, function.function).returns and not _keeping(m, function.function):
         return False
     return any_graph_in(m, state, (*request.values(), *seen_by(m, state, function))) is not None
 
@@ -133,8 +130,8 @@ def _make(m: Analysis, state: State, kind: Hashable) -> Value:
     return NONE if kind == "none" else m.symbol("value", plain=True)
 
 
-def _forget(m: Analysis, state: State, function: Function) -> bool:
-    """Forgets what the call may set: attributes of objects, modes of modules. False, and nothing is done, if a network may be
+def _havoc(m: Analysis, state: State, function: Function) -> bool:
+    """Havocs what the call may set: attributes of objects, modes of modules. False, and nothing is done, if a network may be
     replaced."""
     keeping = _keeping(m, function)
     kept: list[tuple[Address, InstanceRecord, frozenset[str]]] = []
@@ -147,27 +144,28 @@ def _forget(m: Analysis, state: State, function: Function) -> bool:
                 kept.append((address, record, names))
     for address, record, names in kept:
         note_open(m, [Ref(address)])
-        _forget_attributes(m, state, address, record, names)
-    if sets_mode(instructions_of(function.body)) or len(names_reached(m, function) & {"train", "eval"}) == 1:
-        _forget_modes(state)
+        _havoc_attributes(m, state, address, record, names)
+    if read_traits(m, function).sets_mode or len(names_reached(m, function) & {"train", "eval"}) == 1:
+        _havoc_modes(state)
     return True
 
 
-def _forget_attributes(
+def _havoc_attributes(
     m: Analysis, state: State, address: Address, record: InstanceRecord, names: frozenset[str]
 ) -> None:
-    """Unknown data stands there, or one of the graphs that were there."""
+    """A weak update: unknown data, or one of the graphs that were there."""
 
-    def forgotten(name: str, value: Value) -> Value:
+    def havocked(name: str, value: Value) -> Value:
         return any_graph_in(m, state, [value]) or m.symbol("value", plain=True) if name in names else value
 
-    weaken_attributes(state, address, record, forgotten)
+    weaken_attributes(state, address, record, havocked)
 
 
-def _forget_modes(state: State) -> None:
+def _havoc_modes(state: State) -> None:
     for address, record in list(state.heap.items()):
-        is_module = isinstance(record, InstanceRecord) and is_module_class(state, record.cls)
-        if isinstance(record, LayerRecord) or isinstance(record, InstanceRecord) and is_module:
+        if isinstance(record, LayerRecord) or (
+            isinstance(record, InstanceRecord) and is_module_class(state, record.cls)
+        ):
             state.put(address, replace(record, training=Ternary.MAYBE))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from typing import cast
 
-from retain_lint.domain.state import State
+from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import External, Known, Namespace, Symbol, Value, external
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import MAX_IMPORT_DEPTH
@@ -29,24 +29,27 @@ def load_global(m: Analysis, state: State, path: str, name: str) -> Value:
 
 
 def _global(m: Analysis, state: State, path: str, name: str) -> Value | None:
-    """What a file binds the name to, else what it has of a foreign package of which it imports everything. One that it imported from a file which was still being run is looked up again there:
-    in a cycle of imports, the checked file is run first, which Python would have begun elsewhere."""
+    """What a file binds the name to, else what it has of a foreign package of which it imports everything. One that it
+    imported from a file which was still being run is looked up again there: in a cycle of imports, the checked file is run
+    first, which Python would have begun elsewhere."""
     found: Value | None = None
     for _ in range(MAX_IMPORT_DEPTH):
         frame = state.frames.get(m.program.globals.get(path, -1))
         bound = None if frame is None else frame.variables.get(name)
         found = bound or found
         if bound is None and found is None and frame is not None:
-            return _of_star_imports(frame.variables.get(_STARS), name)
+            package = find_package(_star_imports(frame), name)
+            return None if package is None else external(f"{package}.{name}")
         if not isinstance(bound, Symbol) or bound.key[0] != "global":
             break
         _, path, name = cast("tuple[str, str, str]", bound.key)
     return found
 
 
-def _of_star_imports(packages: Value | None, name: str) -> External | None:
-    package = find_package(cast("tuple[str, ...]", packages.value), name) if isinstance(packages, Known) else None
-    return None if package is None else external(f"{package}.{name}")
+def _star_imports(frame: Frame | None) -> tuple[str, ...]:
+    """The foreign packages of which a module imports everything, in their order."""
+    packages = None if frame is None else frame.variables.get(_STARS)
+    return cast("tuple[str, ...]", packages.value) if isinstance(packages, Known) else ()
 
 
 def module_attribute(m: Analysis, state: State, path: str, name: str) -> Value:
@@ -99,13 +102,10 @@ def import_everything(m: Analysis, state: State, importer: str, module: str, lev
     if frame is None or frame not in state.frames:
         return {}
     names = {n: v for n, v in state.variables(frame).items() if not n.startswith(("_", "%"))}
-    packages = state.variables(frame).get(_STARS)
-    if isinstance(packages, Known):
-        names[_STARS] = _add_stars(m, state, importer, cast("tuple[str, ...]", packages.value))
-    return names
+    packages = _star_imports(state.frames[frame])
+    return names | {_STARS: _add_stars(m, state, importer, packages)} if packages else names
 
 
 def _add_stars(m: Analysis, state: State, importer: str, packages: tuple[str, ...]) -> Known:
-    frame = state.frames.get(m.program.globals.get(importer, -1))
-    earlier = None if frame is None else frame.variables.get(_STARS)
-    return Known((*cast("tuple[str, ...]", earlier.value), *packages) if isinstance(earlier, Known) else packages)
+    earlier = _star_imports(state.frames.get(m.program.globals.get(importer, -1)))
+    return Known((*earlier, *packages))

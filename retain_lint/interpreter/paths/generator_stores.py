@@ -36,8 +36,8 @@ def _stored(m: Analysis, state: State, instruction: ir.Instruction) -> list[Valu
         return [] if stored is None else [read(m, state, stored)]
     container, registers = _filled(m, state, instruction)
     values = [read(m, state, register) for register in registers]
-    graphs = any(part.node is not None for part in graph_operands(m, state, values))
-    return values if graphs and container is not None and may_get_at(m, state, container) else []
+    holds_graph = bool(graph_operands(m, state, values))
+    return values if holds_graph and container is not None and may_get_at(m, state, container) else []
 
 
 def _filled(m: Analysis, state: State, instruction: ir.Instruction) -> tuple[Value | None, list[str]]:
@@ -46,7 +46,8 @@ def _filled(m: Analysis, state: State, instruction: ir.Instruction) -> tuple[Val
         return read(m, state, instruction.object), [] if instruction.source is None else [instruction.source]
     if isinstance(instruction, ir.Binary) and instruction.in_place:
         return read(m, state, instruction.left), [instruction.right]
-    method = read(m, state, instruction.function) if isinstance(instruction, ir.Call) else None
-    if not isinstance(method, Method) or method.name not in GROWING or not isinstance(instruction, ir.Call):
-        return None, []
-    return method.receiver, [argument.value for argument in instruction.arguments]
+    if isinstance(instruction, ir.Call):
+        method = read(m, state, instruction.function)
+        if isinstance(method, Method) and method.name in GROWING:
+            return method.receiver, [argument.value for argument in instruction.arguments]
+    return None, []
