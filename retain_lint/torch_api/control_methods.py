@@ -179,3 +179,11 @@ METHODS: dict[str, dict[str, ControlSpec]] = {
     kind: {row.name: row for row in group}
     for kind, group in (("tensor", TENSOR), ("module", MODULE), ("optimizer", OPTIMIZER), ("any", ANY))
 }
+
+#: members of tensors, of torch 2.13 and before, that no row of the tables describes
+RARE_TENSOR_MEMBERS = frozenset(
+    "apply_ const_data_ptr dequantize dim_order eig grad grad_dtype index ipu is_conj is_cpu is_distributed is_ipu is_maia "
+    "is_meta is_mkldnn is_mps is_mtia is_neg is_nested is_quantized is_signed is_sparse_csr is_vulkan is_xla is_xpu lstsq "
+    "map2_ map_ module_load mtia name reinforce resize resize_as retains_grad smm solve sspaddmm storage_type symeig "
+    "to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr volatile".split()
+)

@@ -105,3 +105,9 @@ def find_control_method(name: str, kind: Receiver) -> ControlSpec | None:
     """A method or attribute that is no operation, of a tensor, a module, an optimiser, or of an object that cannot be
     seen ("any")."""
     return control_methods.METHODS[kind].get(name)
+
+
+def is_tensor_member(name: str) -> bool:
+    """Is it the name of a method or attribute that torch's tensors have?"""
+    rare = name in control_methods.RARE_TENSOR_MEMBERS
+    return rare or find_control_method(name, "tensor") is not None or find_method(name) is not None

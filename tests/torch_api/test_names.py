@@ -23,6 +23,7 @@ from retain_lint.torch_api.lookup import (
     find_method,
     find_op,
     find_optimizer,
+    is_tensor_member,
 )
 from retain_lint.torch_api.losses import LOSSES
 from retain_lint.torch_api.modules import LAYERS
@@ -263,3 +264,9 @@ def test_no_prefix_hides_behind_a_shorter_one() -> None:
     prefixes = [prefix for prefix, _ in PREFIXES]
     for position, prefix in enumerate(prefixes):
         assert not any(prefix.startswith(earlier) for earlier in prefixes[:position])
+
+
+def test_every_member_of_a_tensor_is_known_as_one() -> None:
+    public = {name for name in dir(torch.Tensor) if not name.startswith("_")}
+    assert {name for name in public if not is_tensor_member(name)} == set()
+    assert not any(map(is_tensor_member, ("forward", "logits", "parameters", "set_train", "trainer", "keys")))

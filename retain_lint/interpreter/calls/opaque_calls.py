@@ -378,7 +378,7 @@ def call_opaque_tensor_method(m: Analysis, state: State, receiver: Value, name: 
         return m.symbol("value", plain=True)
     operands = graph_operands(m, state, [receiver, *request.values()])
     if name == "backward":
-        escape(m, state, request.values())
+        escape(m, state, (receiver, *request.values()))
         state.unknown_reach = True
     if record is None or record.requires_grad is Ternary.NO and not operands:
         return m.symbol("value", plain=True)

@@ -44,6 +44,7 @@ from retain_lint.interpreter.autograd.operations import apply_operation, bind_op
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.data_model.function_attributes import function_attribute, store_on_function
 from retain_lint.interpreter.effects.opaque_objects import method_of_module, only_modules_have
+from retain_lint.interpreter.heap.composite_results import note_member
 from retain_lint.interpreter.heap.descriptors import get_descriptor
 from retain_lint.interpreter.heap.library_parts import part_behind
 from retain_lint.interpreter.heap.module_globals import module_attribute
@@ -305,6 +306,7 @@ def _tensor_attribute(m: Analysis, state: State, value: Value, record: TensorRec
     if name in _VIEWS and spec is not None:
         return apply_operation(m, state, spec, bind_operation(m, state, spec, [value], {}), span)
     if record.opaque and spec is None and control is None:
+        note_member(state, value, name)
         method = method_of_module(state, value, name)
         if method is not None:
             return method
@@ -388,5 +390,7 @@ def _set_tensor_attribute(m: Analysis, state: State, value: Value, name: str, so
         truth = bool(flag.value) if isinstance(flag, Known) else None
         set_requires_grad(m, state, value, Ternary.of(truth))
     elif name != "data":  # which moves no version (SEMANTICS.md C)
-        key = key_of(value)
+        key, tensor = key_of(value), state.tensor(value)
+        if tensor is not None and tensor.opaque:
+            note_member(state, value, name)
         state.attach(key, name, source)

@@ -40,6 +40,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attributes import cut_in_place
 from retain_lint.interpreter.data_model.items import get_item
 from retain_lint.interpreter.effects.opaque_objects import LOADED, take_as_whole_numbers
+from retain_lint.interpreter.heap.composite_results import is_composite
 from retain_lint.interpreter.heap.iterables import bound_length, concrete_items
 from retain_lint.interpreter.heap.library_parts import init_inherited
 from retain_lint.interpreter.heap.objects import allocate, set_requires_grad
@@ -101,7 +102,8 @@ def run_method_role(m: Analysis, state: State, receiver: Value, name: str, reque
     """A method of a tensor: its role, else its row in the op table, else something unseen built on it."""
     control = find_control_method(name, "tensor")
     if control is not None:
-        if control.role is Role.BACKWARD and not _sends_its_argument(m, state, receiver, request):
+        own = is_composite(state, receiver) or _sends_its_argument(m, state, receiver, request)
+        if control.role is Role.BACKWARD and not own:
             return run_backward(m, state, receiver, control.parameters, request)
         if control.role is not Role.BACKWARD:
             return run_role(m, state, control, request.prepend(receiver), method=True)
