@@ -11,7 +11,7 @@ from retain_lint.domain.assume import linear_form, resolve
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.history import Event
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Index, Known, Linear, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, Index, Known, Linear, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, note_gradient_reads
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -80,6 +80,8 @@ def apply_binary(
     """left op right; an operator method of a class of the project is called."""
     left, right = resolve(state, left), resolve(state, right)
     note_gradient_reads(m, state, (left, right))
+    if _meets_none(state, i.op, left, right):
+        return [Outcome(state, NONE, raised=True)]
     constant = _remainder(state, left, right) if i.op == "%" and isinstance(left, Index) else None
     constant = constant or count(m, state, i, left, right) or _fold(i.op, left, right)
     if constant is not None:
@@ -93,6 +95,15 @@ def apply_binary(
     if is_tensor(m, state, left) or is_tensor(m, state, right):
         return [Outcome(state, _apply_to_tensors(m, state, i, left, right, events))]
     return [Outcome(state, _unknown_result(m, i.op, left, right))]
+
+
+def _meets_none(state: State, op: str, left: Value, right: Value) -> bool:
+    """None with a number, a text or a tensor: TypeError, but for `"%s" % None`."""
+    if NONE not in (left, right) or op == "%" and left != NONE:
+        return False
+    other = left if right == NONE else right
+    tensor = state.tensor(other)
+    return isinstance(other, Known) or tensor is not None and not tensor.opaque
 
 
 def call_divmod(m: Analysis, state: State, request: CallRequest) -> Value:
