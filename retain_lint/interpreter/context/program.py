@@ -41,11 +41,10 @@ class Program:
 
 
 class Summary(NamedTuple):
-    """What a function makes of data: a tuple of so many, other data if 0; `plain`: nothing can hang on it. `many`: it came
-    to it on many paths."""
+    """What a function makes of data: the `kind` of its result (effects/result_kinds.py). `many`: it came to it on many
+    paths."""
 
-    width: int
-    plain: bool
+    kind: Hashable
     many: bool
 
 
@@ -98,6 +97,7 @@ class SyntaxFacts:
     kept_names: dict[tuple[int, int, Address], frozenset[str]] = field(default_factory=dict)
     #: effects/data_only_calls.py and effects/call_summaries.py: these depend on which paths ran first
     data_costs: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    data_kinds: dict[Key, Hashable | None] = field(default_factory=dict)
     hand_on: set[int] = field(default_factory=set)
     summaries: dict[tuple[int, bool], Summary] = field(default_factory=dict)
     graphless: dict[Key, Hashable] = field(default_factory=dict)

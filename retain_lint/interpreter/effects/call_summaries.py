@@ -9,11 +9,12 @@ from collections.abc import Callable, Hashable
 
 from retain_lint.domain.plain_data import ARRAYS, GIVEN, TAKEN
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FunctionValue, Known, Tuple, Value
+from retain_lint.domain.value import FunctionValue, Known, Tuple
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.program import Summary
 from retain_lint.interpreter.effects.data_only_calls import MAX_COST, run_counted
+from retain_lint.interpreter.effects.result_kinds import DATA, UNKNOWN, kind_of, make_result
 
 
 def summarise(
@@ -31,13 +32,13 @@ def summarise(
     number = id(function.function)
     known = m.syntax.summaries.get((number, plain))
     if unseen and known is not None and (known.many or m.syntax.data_costs[number] > MAX_COST):
-        return [Outcome(state, _unknown(m, known.width, known.plain))]
+        return [Outcome(state, make_result(m, state, known.kind))]
     outcomes = run_counted(m, state, number, run)
     if not all(TAKEN.covers(o.state, o.value) for o in outcomes):
         return outcomes
     kinds = _by_kind(outcomes)
     if len(kinds) == 1 and unseen and not isinstance(outcomes[0].value, Known):
-        m.syntax.summaries[number, plain] = Summary(*_shape(outcomes, plain), many=len(outcomes) > 1)
+        m.syntax.summaries[number, plain] = Summary(_common_kind(outcomes, plain), many=len(outcomes) > 1)
     if len(kinds) == len(outcomes):
         return outcomes
     return [_unite(m, state, group, plain) for group in kinds.values()]
@@ -61,18 +62,15 @@ def _unite(m: Analysis, state: State, group: list[Outcome], plain: bool) -> Outc
     united = state.fork()
     united.assume_either(outcome.state.condition for outcome in group)
     value = group[0].value
-    return Outcome(united, value if isinstance(value, Known) else _unknown(m, *_shape(group, plain)), group[0].raised)
+    made = value if isinstance(value, Known) else make_result(m, united, _common_kind(group, plain))
+    return Outcome(united, made, group[0].raised)
 
 
-def _shape(group: list[Outcome], plain: bool) -> tuple[int, bool]:
-    """The length of the tuple that results, 0 for other data; and whether all of it is plain."""
-    value = group[0].value
-    width = len(value.items) if isinstance(value, Tuple) else 0
-    return width, plain and all(ARRAYS.covers(outcome.state, outcome.value) for outcome in group)
-
-
-def _unknown(m: Analysis, width: int, plain: bool) -> Value:
-    """Data of which nothing is known; a tuple of so many, if not 0."""
-    if width == 0:
-        return m.symbol("value", plain=plain)
-    return Tuple(tuple(m.symbol("value", plain=plain) for _ in range(width)))
+def _common_kind(group: list[Outcome], plain: bool) -> Hashable:
+    """The kind of all the results, at least as far as the length of a tuple. `plain`: they come of plain data."""
+    kinds = {kind_of(outcome.state, outcome.value) for outcome in group}
+    if plain and len(kinds) == 1 and None not in kinds:
+        return kinds.pop()
+    value, data = group[0].value, plain and all(ARRAYS.covers(outcome.state, outcome.value) for outcome in group)
+    part = DATA if data else UNKNOWN
+    return (part,) * len(value.items) if isinstance(value, Tuple) and value.items else part

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, LayerRecord, ListRecord
 from retain_lint.domain.plain_data import ARRAYS, GIVEN, MAX_NESTING, Kind
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, FunctionValue, Ref, Value
+from retain_lint.domain.value import External, FunctionValue, Key, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_on
+from retain_lint.interpreter.effects.result_kinds import key_of_call, kind_of, make_result
 from retain_lint.interpreter.heap.iterables import forget_length
 from retain_lint.interpreter.heap.objects import PLAIN_BASES, external_bases, is_module_class, leaves_of
 from retain_lint.interpreter.heap.unset_attributes import note_open
@@ -122,6 +123,7 @@ def call_data(
     """The outcomes of a call that sees nothing but data. `run` makes them; many become one, and later ones are not made.
     Where an argument may be anything, that is so only as long as nothing else than data came back."""
     number, view = id(function.function), _View(m, state, function.function)
+    key = key_of_call(state, function, request)
     seen = all(view.is_data(value) for value in request.values())
     if m.syntax.data_costs[number] <= MAX_COST:
         outcomes = run_counted(m, state, number, run)
@@ -129,12 +131,21 @@ def call_data(
         if any(made.holds_more(value) if seen else not made.is_data(value) for made, value in views):
             m.syntax.hand_on.add(number)
             return outcomes
+        _note_kinds(m, key, outcomes)
         if len(outcomes) <= MAX_OUTCOMES:
             return outcomes
         m.syntax.data_costs[number] = MAX_COST + 1
     for value in (*request.values(), *view.globals()):
         view.forget(value, seen)
-    return [Outcome(state, m.symbol("value", plain=True))]
+    kind = m.syntax.data_kinds.get(key)
+    return [Outcome(state, m.symbol("value", plain=True) if kind is None else make_result(m, state, kind))]
+
+
+def _note_kinds(m: Analysis, key: Key, outcomes: list[Outcome]) -> None:
+    """Remembers the kind of a call's results, while all of them are alike."""
+    kinds = {kind_of(outcome.state, outcome.value) for outcome in outcomes if not outcome.raised}
+    kinds.add(m.syntax.data_kinds.get(key, next(iter(kinds), None)))
+    m.syntax.data_kinds[key] = kinds.pop() if len(kinds) == 1 else None
 
 
 def run_counted(m: Analysis, state: State, number: int, run: Callable[[State], list[Outcome]]) -> list[Outcome]:

@@ -3,22 +3,21 @@ whose methods it reaches; so it is run once, for the kind of its result, and lat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import replace
 
-from retain_lint.domain.heap import InstanceRecord, LayerRecord, TensorRecord
+from retain_lint.domain.heap import InstanceRecord, LayerRecord
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.plain_data import ARRAYS
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Address, FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import Address, FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.effect_free import CALLED, calls_of, loud_names, read_traits
 from retain_lint.interpreter.effects.escape import any_graph_in, weaken_attributes
 from retain_lint.interpreter.effects.escaping_functions import seen_by
 from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, lifetime_names, names_reached
+from retain_lint.interpreter.effects.result_kinds import key_of_call, kind_of, make_result
 from retain_lint.interpreter.heap.objects import is_module_class, may_own_leaves, method_order
-from retain_lint.interpreter.heap.tensors import new_tensor
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.ir.grad_shelters import find_outside
 from retain_lint.ir.model import Function, GetAttr, LoadFree, LoadGlobal, SetAttr
@@ -44,15 +43,15 @@ def call_graphless(
 ) -> list[Outcome]:
     """The outcomes of such a call. `run` makes them the first time that the function is called so; the kind of result that
     all of them have is remembered. It is run again where it may return a graph that is there, or store it elsewhere."""
-    key = _key_of(state, function, request)
+    key = key_of_call(state, function, request)
     kind = m.syntax.graphless.get(key)
     if kind is None or _sees_graph(m, state, function, request) or not _havoc(m, state, function.function):
         outcomes = run(state)
-        kinds = {_kind_of(outcome.state, outcome.value) for outcome in outcomes if not outcome.raised}
+        kinds = {kind_of(outcome.state, outcome.value) for outcome in outcomes if not outcome.raised}
         if len(kinds) == 1 and kind is None:
             m.syntax.graphless[key] = kinds.pop()
         return outcomes
-    return [Outcome(state, _make(m, state, kind))]
+    return [Outcome(state, make_result(m, state, kind))]
 
 
 def _sees_graph(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> bool:
@@ -85,49 +84,6 @@ def _is_sheltered(m: Analysis, function: Function) -> bool:
     names = loud_names(m)
     made = {name for name in mentioned if name[:1].isupper()} - names.loud_beyond
     return mentioned.isdisjoint((names.loud | lifetime_names(m)) - made)
-
-
-def _key_of(state: State, function: FunctionValue, request: CallRequest) -> Key:
-    """What the kind of the result may hang on: the constants and the types among the arguments, and the object's options."""
-    receiver = request.positional[0] if request.positional else NONE
-    record = state.record(receiver)
-    options = record.attributes if isinstance(record, InstanceRecord) else ()
-    known = tuple((name, value) for name, value in options if isinstance(value, Known) and not _is_number(value))
-    positional = tuple(_type_of(state, value) for value in request.positional)
-    keywords = tuple((name, _type_of(state, value)) for name, value in request.keywords.items())
-    address = receiver.address if isinstance(receiver, Ref) else None
-    return (id(function.function), address, known, positional, keywords)
-
-
-def _type_of(state: State, value: Value) -> Hashable:
-    if isinstance(value, Known) and not _is_number(value):
-        return value
-    return type(value).__name__, type(state.record(value)).__name__
-
-
-def _kind_of(state: State, value: Value) -> Hashable | None:
-    """The kind of a result that holds no graph: None, a tensor, other data or a tuple of these; None for others."""
-    if isinstance(value, Tuple):
-        kinds = tuple(_kind_of(state, item) for item in value.items)
-        return None if None in kinds else kinds
-    if value == NONE:
-        return "none"
-    if isinstance(state.record(value), TensorRecord):
-        return "tensor" if ARRAYS.covers(state, value) else None
-    plain = isinstance(value, (Symbol, Index, Linear)) or _is_number(value)
-    return "data" if plain and ARRAYS.covers(state, value) else None
-
-
-def _is_number(value: Value) -> bool:
-    return isinstance(value, Known) and type(value.value) in (int, float)
-
-
-def _make(m: Analysis, state: State, kind: Hashable) -> Value:
-    if isinstance(kind, tuple):
-        return Tuple(tuple(_make(m, state, part) for part in kind))
-    if kind == "tensor":
-        return new_tensor(m, state, None, Ternary.NO)
-    return NONE if kind == "none" else m.symbol("value", plain=True)
 
 
 def _havoc(m: Analysis, state: State, function: Function) -> bool:

@@ -1,0 +1,62 @@
+"""What is remembered of the result of a call that is not run again: whether it is None, a tensor without a graph, other data,
+or a tuple of these. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from retain_lint.domain.heap import InstanceRecord, TensorRecord
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.plain_data import ARRAYS
+from retain_lint.domain.state import State
+from retain_lint.domain.value import NONE, FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.heap.tensors import new_tensor
+
+#: the kinds, beside tuples of them: data, what may be anything, tensors without a graph, None
+DATA, UNKNOWN, TENSOR, ABSENT = "data", "unknown", "tensor", "none"
+
+
+def key_of_call(state: State, function: FunctionValue, request: CallRequest) -> Key:
+    """What the kind of the result may hang on: the constants and the types among the arguments, and the object's options."""
+    receiver = request.positional[0] if request.positional else NONE
+    record = state.record(receiver)
+    options = record.attributes if isinstance(record, InstanceRecord) else ()
+    known = tuple((name, value) for name, value in options if isinstance(value, Known) and not _is_number(value))
+    positional = tuple(_type_of(state, value) for value in request.positional)
+    keywords = tuple((name, _type_of(state, value)) for name, value in request.keywords.items())
+    address = receiver.address if isinstance(receiver, Ref) else None
+    return (id(function.function), address, known, positional, keywords)
+
+
+def _type_of(state: State, value: Value) -> Hashable:
+    if isinstance(value, Known) and not _is_number(value):
+        return value
+    return type(value).__name__, type(state.record(value)).__name__
+
+
+def kind_of(state: State, value: Value) -> Hashable | None:
+    """The kind of a result that holds no graph: None, a tensor, other data or a tuple of these; None for others."""
+    if isinstance(value, Tuple):
+        kinds = tuple(kind_of(state, item) for item in value.items)
+        return None if None in kinds else kinds
+    if value == NONE:
+        return ABSENT
+    if isinstance(state.record(value), TensorRecord):
+        return TENSOR if ARRAYS.covers(state, value) else None
+    plain = isinstance(value, (Symbol, Index, Linear)) or _is_number(value)
+    return DATA if plain and ARRAYS.covers(state, value) else None
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Known) and type(value.value) in (int, float)
+
+
+def make_result(m: Analysis, state: State, kind: Hashable) -> Value:
+    """Another result of that kind."""
+    if isinstance(kind, tuple):
+        return Tuple(tuple(make_result(m, state, part) for part in kind))
+    if kind == TENSOR:
+        return new_tensor(m, state, None, Ternary.NO)
+    return NONE if kind == ABSENT else m.symbol("value", plain=kind == DATA)
