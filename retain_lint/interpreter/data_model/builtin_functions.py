@@ -263,6 +263,22 @@ def _reveal(m: Analysis, state: State, request: CallRequest) -> Value:
     return m.symbol("value", plain=True)
 
 
+def _is_flag(value: Value) -> bool:
+    return isinstance(value, Known) and isinstance(value.value, bool)
+
+
+def _execute(m: Analysis, state: State, request: CallRequest) -> Value:
+    """Code in a text may bind any global name, and mostly switches options (`exec(open("configurator.py").read())`). What is
+    no flag is thought to stay as it is."""
+    frame, text = m.program.globals.get(m.context.module, m.frame), request.first()
+    if frame in state.frames:
+        variables = state.registers(frame)
+        for name in [name for name, value in variables.items() if _is_flag(value) and not name.startswith("%")]:
+            if not isinstance(text, Known) or name in str(text.value):
+                variables[name] = m.symbol("executed", plain=True)
+    return _reveal(m, state, request)
+
+
 def _operate(operation: str) -> Callable[[Analysis, State, CallRequest], Value]:
     def apply(m: Analysis, state: State, request: CallRequest) -> Value:
         value, spec = request.first() or NONE, find_op(operation)
@@ -297,6 +313,7 @@ _BUILTINS: dict[str, Callable[[Analysis, State, CallRequest], Value]] = {
     "min": lambda m, state, request: _extreme_number(min, request.positional) or _extreme(m, state, request),
     "vars": _vars,
     "delattr": call_delattr,
-    **dict.fromkeys(("eval", "exec", "globals", "locals"), _reveal),
+    **dict.fromkeys(("eval", "globals", "locals"), _reveal),
+    "exec": _execute,
     "object": lambda m, state, request: m.symbol("object"),
 }
