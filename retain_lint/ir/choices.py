@@ -15,6 +15,7 @@ from retain_lint.ir.model import (
     GetAttr,
     GetItem,
     If,
+    ImportFrom,
     LoadGlobal,
     Raise,
     Register,
@@ -24,34 +25,54 @@ from retain_lint.ir.model import (
 from retain_lint.ir.operands import writes
 
 #: what an arm may do beside making its value
-_PLAIN = (Binary, Build, Call, Compare, Const, Copy, GetAttr, GetItem, LoadGlobal, Unary)
+_PLAIN = (Binary, Build, Call, Compare, Const, Copy, GetAttr, GetItem, ImportFrom, LoadGlobal, Unary)
 _ENDS = (*_PLAIN, Return)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What a chain chooses: `target` holds it in the end, None if it is returned; `makers` are the global names that are called
-    for it, of so many `arms`; `others` the variables that arms set besides."""
+    for it, of so many `arms`, and `imported` those that the arms import; `others` the variables that arms set besides. Not
+    `called`: what is chosen is one of the imported names itself."""
 
     target: str | None
     makers: frozenset[str]
     arms: int
     others: frozenset[str]
+    imported: tuple[ImportFrom, ...] = ()
+    called: bool = True
 
 
 def find_choice(instruction: If) -> Choice | None:
     """The choice that a chain makes by its text; None if it does anything else."""
     arms = _arms(instruction) or []
+    imports = [i for arm in arms for i in arm.instructions if isinstance(i, ImportFrom)]
     made = [_made_by(arm) for arm in arms]
     targets = {target for target, _ in made}
+    if len(targets) != 1 or not all(call for _, call in made):
+        return _find_imported(arms, imports)
     loads = {i.target: i.name for arm in arms for i in arm.instructions if isinstance(i, LoadGlobal)}
-    calls = [i for arm in arms for i in arm.instructions if isinstance(i, Call)]
-    if len(targets) != 1 or not all(call for _, call in made) or not all(call.function in loads for call in calls):
+    called = {i.function for arm in arms for i in arm.instructions if isinstance(i, Call)}
+    given = {i.target for i in imports}
+    if not called <= loads.keys() | given or not given <= called:
         return None
     (target,) = targets
     others = {name for arm in arms for i in arm.instructions for name in writes(i) if not name.startswith("%")}
-    makers = frozenset(loads[call.function] for call in calls)
-    return Choice(target, makers, len(arms), frozenset(others - {target}))
+    makers = frozenset(loads[name] for name in called - given)
+    return Choice(target, makers, len(arms), frozenset(others - {target}), tuple(imports))
+
+
+def _find_imported(arms: list[Block], imports: list[ImportFrom]) -> Choice | None:
+    """The choice of a name that each arm imports from elsewhere, and does nothing else."""
+    targets = {i.target for i in imports}
+    if len(targets) != 1 or not all(_imports_once(arm) for arm in arms):
+        return None
+    return Choice(targets.pop(), frozenset(), len(arms), frozenset(), tuple(imports), called=False)
+
+
+def _imports_once(arm: Block) -> bool:
+    (first, *further) = arm.instructions or (None,)
+    return isinstance(first, ImportFrom) and not further
 
 
 def _arms(instruction: If) -> list[Block] | None:

@@ -73,3 +73,5 @@ MODULE_TYPES = frozenset(
 )
 #: and whose objects step
 OPTIMIZER_TYPES = frozenset("Optimizer SGD Adam AdamW RMSprop Adagrad LBFGS".split())
+#: ends of the names of classes whose objects hold data alone
+DATASET_TYPES = ("Dataset", "ImageFolder", "Sampler")

@@ -166,7 +166,7 @@ def _run_importers(m: Analysis, state: State, loaded: LoadedModule, path: str) -
     m.budget.ceiling -= (m.budget.ceiling - m.budget.total) // kept
     cuts = m.ledger.budget_cuts["steps"]
     ended = {user: _run_as_script(m, state, user) for user in users}
-    scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path)
+    scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path, calls)
     behind = {script: _run_as_script(m, state, script) for script in scripts}
     entries = len(users) + len(scripts)
     targets = {id(function): called_as(function) for function in offered}
@@ -216,15 +216,37 @@ def _users(m: Analysis, path: str, names: frozenset[str], calls: frozenset[str] 
     return list(islice((file for file in mentioning if m.program.project.uses(file, Path(path))), MAX_IMPORTERS))
 
 
-def _scripts_behind(m: Analysis, users: list[Path], names: frozenset[str], path: str) -> list[Path]:
-    """The files that use what the users of `names` make of them."""
-    found: dict[Path, None] = {}
+def _scripts_behind(
+    m: Analysis, users: list[Path], names: frozenset[str], path: str, calls: frozenset[str]
+) -> list[Path]:
+    """The files that use what the users of `names` make of them; where none of these mentions one of `calls`, their users in
+    turn: a factory may stand between a class and the script that trains with it."""
+    behind = _users_of_users(m, users, names, {*users, Path(path)})
+    if not any(_mentions(m, file, calls) for file in behind):
+        further = _users_of_users(m, list(behind), frozenset().union(*behind.values()), {*users, *behind, Path(path)})
+        behind = {file: found for file, found in further.items() if _mentions(m, file, calls)} | behind
+    return list(behind)[:MAX_IMPORTERS]
+
+
+def _users_of_users(
+    m: Analysis, users: list[Path], names: frozenset[str], known: set[Path]
+) -> dict[Path, frozenset[str]]:
+    """Other files than those known, by what of the users of `names` they use."""
+    found: dict[Path, frozenset[str]] = {}
     for user in users:
         loaded = m.program.project.load(user)
         if loaded is not None:
             using = {f.qualname.partition(".")[0] for f in loaded.module.functions if f.mentions & names}
-            found.update(dict.fromkeys(_users(m, str(user), _with_subclasses(loaded, using | names))))
-    return [file for file in found if file not in users and str(file) != path][:MAX_IMPORTERS]
+            offered = _with_subclasses(loaded, using | names)
+            for file in _users(m, str(user), offered):
+                if file not in known:
+                    found[file] = found.get(file, frozenset()) | offered
+    return found
+
+
+def _mentions(m: Analysis, file: Path, names: frozenset[str]) -> bool:
+    loaded = m.program.project.load(file)
+    return loaded is not None and not loaded.module.body.mentions.isdisjoint(names)
 
 
 def _inherits(m: Analysis, file: Path, others: list[Path]) -> bool:

@@ -1,4 +1,5 @@
-"""Factories that make one of many networks, as an option says that is not known: no network is made. Floor 3.
+"""Factories that make one of many networks, as an option says that is not known: no network is made. Nor is one of many
+datasets whose classes the arms import. Floor 3.
 
 Of many networks a join leaves a model of which nothing is known (calls/merge_factories.py); to build them all first, each in
 all the ways that its own options leave, can take more than a file's whole budget.
@@ -16,6 +17,7 @@ from retain_lint.interpreter.context.completions import Exits
 from retain_lint.interpreter.context.registers import write
 from retain_lint.interpreter.heap.module_globals import load_global
 from retain_lint.interpreter.heap.objects import is_module_class
+from retain_lint.interpreter.paths.imported_kinds import ImportedKind, find_kind
 from retain_lint.ir.choices import Choice, find_choice
 from retain_lint.ir.model import Block, Function, If, Raise, Return
 from retain_lint.torch_api.lookup import find_layer
@@ -29,7 +31,12 @@ def choose_model(m: Analysis, state: State, instruction: If, exits: Exits) -> li
     if id(instruction) not in known:
         known[id(instruction)] = _find_returned(m.context.function, instruction)
     choice = known[id(instruction)]
-    if choice is None or not all(_makes_network(m, state, name) for name in choice.makers):
+    if choice is None:
+        return None
+    if not choice.called:
+        return _choose_dataset(m, state, choice)
+    networks = all(_makes_network(m, state, name) for name in choice.makers)
+    if not networks or not all(find_kind(m, i) is ImportedKind.NETWORK for i in choice.imported):
         return None
     model = m.symbol(MODEL)
     if choice.target is None:
@@ -41,14 +48,21 @@ def choose_model(m: Analysis, state: State, instruction: If, exits: Exits) -> li
     return [state]
 
 
+def _choose_dataset(m: Analysis, state: State, choice: Choice) -> list[State] | None:
+    if choice.target is None or not all(find_kind(m, i) is ImportedKind.DATASET for i in choice.imported):
+        return None
+    write(m, state, choice.target, m.symbol("value", plain=True))
+    return [state]
+
+
 def _find_returned(function: Function, instruction: If) -> Choice | None:
     """The choice of a chain with many arms in a function that returns a value, and neither trains nor freezes what it makes."""
     if function.kind != "function" or not function.mentions.isdisjoint(LIFETIME_WORDS):
         return None
     choice = find_choice(instruction)
-    if choice is None or choice.arms < MANY or not _is_returned(function.body, instruction, choice):
+    if choice is None or choice.arms < MANY:
         return None
-    return choice
+    return choice if not choice.called or _is_returned(function.body, instruction, choice) else None
 
 
 def _is_returned(body: Block, instruction: If, choice: Choice) -> bool:
