@@ -161,7 +161,7 @@ def decide(state: State, op: str, left: Value, right: Value) -> bool | None:
     if op in ORDERINGS:
         left, right = _generalise(left, right)
         if isinstance(left, (Known, Index)) and isinstance(right, (Known, Index)):
-            truth = _decide_constants(op, left.value, right.value)
+            truth = None if _may_grow(left, right) else _decide_constants(op, left.value, right.value)
             return _decided_atom(state, op, left, right) if truth is None else truth
         if isinstance(left, Tuple) or isinstance(right, Tuple):
             return _decide_tuples(state, op, left, right)
@@ -180,6 +180,17 @@ def _generalise(left: Value, right: Value) -> tuple[Value, Value]:
     if isinstance(left, Known) and type(left.value) is int:
         return left, generalise(right)
     return (generalise(left), right) if isinstance(right, Known) and type(right.value) is int else (left, right)
+
+
+def _may_grow(left: Known | Index, right: Known | Index) -> bool:
+    """Is one the length of a sample, below a number that the whole may reach?"""
+    pairs = ((left, right), (right, left))
+    return any(isinstance(one, Known) and one.sample is not None and _is_above(two, one) for one, two in pairs)
+
+
+def _is_above(number: Known | Index, length: Known) -> bool:
+    known = isinstance(number, Known) and number.sample is None and isinstance(number.value, (int, float))
+    return known and number.value > length.value  # type: ignore[operator]
 
 
 def _decided_atom(state: State, op: str, left: Value, right: Value) -> bool | None:

@@ -136,12 +136,15 @@ def _fold(op: str, left: Value, right: Value) -> Value | None:
             return Symbol(("arith", op, left, right), plain=True)
     if not isinstance(left, (Known, Index)) or not isinstance(right, (Known, Index)) or op not in _PYTHON:
         return None
+    sample = left.sample if isinstance(left, Known) else None
+    if sample is not None and op not in ("+", "-", "*"):
+        return Symbol(("arith", op, left, right), plain=True)
     if op == "%" and isinstance(right, Known) and _is_small(right.value) and _is_plain_format(left.value):
         op = "fill in"
     if not (_is_small(left.value) and _is_small(right.value)) or (op in "*%" and _is_text(left.value, right.value)):
         return Symbol(("arith", op, left, right), plain=True)
     try:
-        return Known(_PYTHON[op](left.value, right.value))
+        return Known(_PYTHON[op](left.value, right.value), sample=sample)
     except (TypeError, ArithmeticError, ValueError):
         return Symbol(("arith", op, left, right), plain=True)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from retain_lint.domain.assume import resolve
 from retain_lint.domain.heap import ListRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Index, Known, Value
+from retain_lint.domain.value import Index, Known, Lazy, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.tensors import graph_operands
@@ -55,6 +55,17 @@ def grown_length(m: Analysis, state: State, value: Value) -> Index | None:
     if grown is None or not isinstance(record, ListRecord) or grown.value != len(record.items):
         return None
     return None if graph_operands(m, state, record.items) else grown
+
+
+def is_sampled(m: Analysis, state: State, value: Value) -> bool:
+    """Is it a list without graphs of which a comprehension over unknown data has made the first items, or does it go through
+    such a list or count them?"""
+    if isinstance(value, Lazy):
+        return any(is_sampled(m, state, source) for source in value.sources)
+    if isinstance(value, Known):
+        return value.sample is not None
+    record = state.record(value)
+    return isinstance(record, ListRecord) and record.sampled and not graph_operands(m, state, record.items)
 
 
 def _turn_of(m: Analysis, state: State) -> tuple[int, int] | None:

@@ -34,7 +34,7 @@ from retain_lint.interpreter.heap.iterables import (
     elements_of,
     pick_iteration,
 )
-from retain_lint.interpreter.heap.loop_counters import names_tested
+from retain_lint.interpreter.heap.loop_counters import is_sampled, names_tested
 from retain_lint.interpreter.paths.alternative_values import execute_each
 from retain_lint.interpreter.paths.context_managers import run_managed
 from retain_lint.interpreter.paths.loop_bounds import bound_iterations
@@ -158,7 +158,7 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
     elements = elements or elements_of(m, state, iterable, loop, block_size(m, instruction.body))
     most = elements.count if elements.count is not None else min(bound_iterations(m, instruction.body), elements.seen)
     least = 0 if elements.unrolled else min(MIN_ITERATIONS, most)
-    if elements.unrolled:
+    if elements.unrolled and not (instruction.comprehension and is_sampled(m, state, iterable)):
         m.loops.unrolled.add(loop)
     elif elements.length is not None:
         m.loops.lengths.add(elements.length)
