@@ -171,6 +171,8 @@ ANY = (
     *rows(Role.HARMLESS, "", "set_description", "set_postfix", "set_postfix_str", "set_description_str", "write"),
     *rows(Role.HARMLESS, "", "flush", "close"),
     *rows(Role.FUNCTION_APPLY, "args", "apply"),
+    # options, whatever parses them
+    *rows(Role.VALUE, "args namespace", "parse_args", "parse_known_args"),
     # a distribution's sample() is drawn under no_grad; rsample() is not
     *rows(Role.VALUE, "sample_shape", "sample", "sample_n"),
 )

@@ -13,13 +13,16 @@ from retain_lint.torch_api.spec import ControlSpec, Role
 # Not among them, though of the standard library: what hands its arguments on (collections, operator, functools, queue,
 # random.choice) or runs code elsewhere (threading, multiprocessing). The graphs of other frameworks are not torch's.
 DATA_LIBRARIES = frozenset(
-    "PIL abc argparse array base64 bisect cffi chainer configparser csv ctypes cupy cv2 datetime decimal enum errno "
-    "fnmatch fractions gc getopt getpass glob gym gymnasium gzip h5py hashlib imageio inspect io jax jittor json "
-    "lasagne librosa lmdb locale logging math matplotlib mindspore mmap mpi4py mxnet networkx nibabel nltk numbers "
-    "numpy omegaconf oneflow openpyxl os paddle pandas pathlib pickle platform plotly pprint psutil pycocotools "
-    "random re requests scipy seaborn secrets shlex shutil signal skimage sklearn socket soundfile spacy sqlite3 "
-    "statistics string struct subprocess sys tempfile tensorflow textwrap theano time timeit tinygrad tokenize "
-    "traceback unicodedata urllib uuid warnings warp yacs yaml zipfile zlib".split()
+    "PIL SimpleITK abc argparse array base64 bisect cffi chainer colorama comet_ml configargparse configparser "
+    "csv ctypes cupy cv2 datetime decimal dm_control dm_env docopt enum errno fnmatch fractions gc getopt getpass "
+    "glob gym gymnasium gzip h5py hashlib imageio inspect io jax jieba jittor json lasagne librosa lmdb locale "
+    "logging math matplotlib mindspore mlflow mmap moviepy mpi4py mujoco mujoco_py mxnet neptune networkx nibabel "
+    "nltk numbers numpy omegaconf oneflow openpyxl orjson os paddle pandas pathlib pickle platform plotly polars "
+    "pprint prettytable psutil pyarrow pybullet pycocotools pydicom pyquaternion random rasterio rdkit re "
+    "requests ruamel sacrebleu scipy seaborn secrets sentencepiece shapely shlex shutil signal simplejson skimage "
+    "sklearn socket soundfile spacy sqlite3 statistics string struct subprocess sys tabulate tempfile tensorflow "
+    "termcolor textwrap theano tifffile time timeit tinygrad tokenize toml tomli tomllib traceback transforms3d "
+    "trimesh ujson unicodedata urllib uuid warnings warp xarray yacs yaml zarr zipfile zlib".split()
 )
 
 #: packages in which the classes of these kinds hold no tensors that are trained, whatever makes them
