@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import builtins
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from retain_lint.ir.fresh_values import RESULT, fresh_registers, given_registers, origins_of
 from retain_lint.ir.model import (
-    Build,
     Call,
-    Copy,
     Function,
     GetAttr,
     Import,
     ImportFrom,
     Instruction,
-    LoadFree,
     LoadGlobal,
     MakeClass,
     MakeFunction,
@@ -32,10 +28,8 @@ from retain_lint.ir.model import (
 )
 from retain_lint.ir.operands import reads, writes
 from retain_lint.ir.walk import instructions_of
-from retain_lint.torch_api.vocabulary import FILLERS, MAKERS, MUTATORS
+from retain_lint.torch_api.vocabulary import FILLERS, MUTATORS
 
-#: what is called is the result of a call
-RESULT = "()"
 _DEFINITIONS = (Import, ImportFrom, MakeClass, MakeFunction)
 
 
@@ -76,7 +70,7 @@ class Traits:
 def traits_of(function: Function) -> Traits:
     """Reads them off a function's instructions."""
     body = tuple(instructions_of(function.body))
-    origins = _origins(body)
+    origins = origins_of(body)
     handed, decorated = _handed_names(function, body, origins)
     own = _own_object(function)
     return Traits(
@@ -117,19 +111,6 @@ def _calls(body: Sequence[Instruction], origins: Mapping[str, str]) -> Iterator[
         else:
             name = origins.get(call.function, RESULT)
             yield Called("name", frozenset({RESULT if name.endswith(RESULT) else name}), count)
-
-
-def _origins(body: Sequence[Instruction]) -> dict[str, str]:
-    """The names that registers are loaded from, or under which functions are made."""
-    origins: dict[str, str] = {}
-    for instruction in body:
-        if isinstance(instruction, (GetAttr, LoadGlobal, LoadFree)):
-            origins[instruction.target] = instruction.name
-        elif isinstance(instruction, MakeFunction):
-            origins[instruction.target] = instruction.function.name
-        elif isinstance(instruction, Call) and instruction.function in origins:
-            origins[instruction.target] = f"{origins[instruction.function]}{RESULT}"
-    return origins
 
 
 def _handed_names(
@@ -204,12 +185,12 @@ def _is_loud(function: Function, body: Sequence[Instruction], own: frozenset[str
     if not lasting and any(isinstance(instruction, Raise) for instruction in function.body.instructions):
         return True
     made = own if function.name == "__init__" else frozenset[str]()
-    fresh = made | _fresh_registers(function, body)
+    fresh = made | fresh_registers(function, body)
     if any(_constructs_again(instruction, function) for instruction in body):
         return True
     if lasting and function.name != "__init__" and any(_writes_elsewhere(instruction) for instruction in body):
         return True
-    given = _given_registers(body)
+    given = given_registers(body, origins_of(body))
     return any(_writes(instruction, fresh, own) or _fills(instruction, given) for instruction in body)
 
 
@@ -232,21 +213,6 @@ def _fills(instruction: Instruction, given: Set[str]) -> bool:
     return isinstance(instruction, GetAttr) and instruction.name in FILLERS and instruction.object in given
 
 
-def _given_registers(body: Sequence[Instruction]) -> Set[str]:
-    """Registers that may hold a container which was there before, as a function or method has given it out."""
-    origins = _origins(body)
-    given: set[str] = set()
-    for instruction in body:
-        if isinstance(instruction, Copy) and instruction.source in given:
-            given.add(instruction.target)
-        if isinstance(instruction, Call):
-            name = origins.get(instruction.function, "")
-            known = name in MAKERS or hasattr(builtins, name) and name not in ("getattr", "vars")
-            if name and not name[0].isupper() and not known:
-                given.add(instruction.target)
-    return given
-
-
 def _writes(instruction: Instruction, fresh: frozenset[str], own: frozenset[str]) -> bool:
     if isinstance(instruction, SetAttr):
         return instruction.object not in own
@@ -262,19 +228,3 @@ def _writes(instruction: Instruction, fresh: frozenset[str], own: frozenset[str]
         in_place = instruction.name.endswith("_") and not instruction.name.startswith("_")
         return in_place or instruction.name in MUTATORS
     return False
-
-
-def _fresh_registers(function: Function, body: Sequence[Instruction]) -> frozenset[str]:
-    """Registers that only ever hold what the function itself made, or a copy of such a register."""
-    sources: dict[str, list[Instruction]] = defaultdict(list)
-    for instruction in body:
-        target = getattr(instruction, "target", None)
-        if isinstance(target, str):
-            sources[target].append(instruction)
-    made = {name for name, found in sources.items() if all(isinstance(i, (Build, Call)) for i in found)}
-    fresh = {
-        name
-        for name, found in sources.items()
-        if all(isinstance(i, (Build, Call)) or isinstance(i, Copy) and i.source in made for i in found)
-    }
-    return frozenset(fresh.difference(parameter.name for parameter in function.parameters))

@@ -100,4 +100,4 @@ class SyntaxFacts:
     data_kinds: dict[Key, Hashable | None] = field(default_factory=dict)
     hand_on: set[int] = field(default_factory=set)
     summaries: dict[tuple[int, bool], Summary] = field(default_factory=dict)
-    graphless: dict[Key, Hashable] = field(default_factory=dict)
+    graphless: dict[Key, tuple[Hashable, ...]] = field(default_factory=dict)

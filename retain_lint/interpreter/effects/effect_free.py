@@ -9,8 +9,9 @@ from __future__ import annotations
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.program import LoudNames
 from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, lifetime_names, names_in, spread
+from retain_lint.ir.fresh_values import RESULT
 from retain_lint.ir.model import Function
-from retain_lint.ir.traits import RESULT, Called, Traits, most_arguments, traits_of
+from retain_lint.ir.traits import Called, Traits, most_arguments, traits_of
 from retain_lint.torch_api.control_methods import FORWARD_HOOKS
 
 #: what runs when an object is called

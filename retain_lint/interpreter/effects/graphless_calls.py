@@ -22,6 +22,8 @@ from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.ir.grad_shelters import find_outside
 from retain_lint.ir.model import Function, GetAttr, LoadFree, LoadGlobal, SetAttr
 
+#: kinds of results up to which they are kept apart
+MAX_KINDS = 2
 #: these switch the recording on
 _SWITCHES = frozenset({"enable_grad", "set_grad_enabled"})
 #: of the methods that Python calls, these compute
@@ -41,17 +43,18 @@ def is_graphless(m: Analysis, state: State, function: FunctionValue) -> bool:
 def call_graphless(
     m: Analysis, state: State, function: FunctionValue, request: CallRequest, run: Callable[[State], list[Outcome]]
 ) -> list[Outcome]:
-    """The outcomes of such a call. `run` makes them the first time that the function is called so; the kind of result that
-    all of them have is remembered. It is run again where it may return a graph that is there, or store it elsewhere."""
+    """The outcomes of such a call. `run` makes them the first time that the function is called so; the kinds of their results
+    are remembered, if they are few. It is run again where it may return a graph that is there, or store it elsewhere."""
     key = key_of_call(state, function, request)
-    kind = m.syntax.graphless.get(key)
-    if kind is None or _sees_graph(m, state, function, request) or not _havoc(m, state, function.function):
+    known = m.syntax.graphless.get(key)
+    if known is None or _sees_graph(m, state, function, request) or not _havoc(m, state, function.function):
         outcomes = run(state)
-        kinds = {kind_of(outcome.state, outcome.value) for outcome in outcomes if not outcome.raised}
-        if len(kinds) == 1 and kind is None:
-            m.syntax.graphless[key] = kinds.pop()
+        kinds = dict.fromkeys(kind_of(outcome.state, outcome.value) for outcome in outcomes if not outcome.raised)
+        if 0 < len(kinds) <= MAX_KINDS and None not in kinds and known is None:
+            m.syntax.graphless[key] = tuple(kinds)
         return outcomes
-    return [Outcome(state, make_result(m, state, kind))]
+    paths = [state, *(state.fork() for _ in known[1:])]
+    return [Outcome(path, make_result(m, path, kind)) for path, kind in zip(paths, known, strict=True)]
 
 
 def _sees_graph(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> bool:

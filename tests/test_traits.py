@@ -1,0 +1,49 @@
+"""What a function's text says of its writes: those to what it made itself leave no trace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from retain_lint.frontend.lower import lower_module
+from retain_lint.frontend.reading import Reading
+from retain_lint.frontend.text import read_source
+from retain_lint.ir.traits import traits_of
+
+QUIET = [
+    "found = []\n    found.append(x)",
+    "found = {}\n    found[x] = []\n    found[x].append(x)",
+    "found = {'in': [], 'out': []}\n    found['in'].append(x)",
+    "rows = [[] for _ in range(3)]\n    rows[x].append(x)",
+    "found = {}\n    found[x] = np.zeros(3)\n    found[x].fill_(1)\n    found = {k: torch.cat(found[k]) for k in found}",
+    "found = []\n    found.append(x)\n    found = np.stack(found, 0)",
+]
+LOUD = [
+    "found = x\n    found.append(1)",
+    "found = {}\n    found[1] = x\n    found[1].append(1)",
+    "found = {}\n    found[1] = []\n    found.update(x)\n    found[1].append(1)",
+    "found = {'in': x, 'out': []}\n    found['in'].append(1)",
+    "found = {}\n    found[1] = lists_of(x)\n    found[1].append(1)",
+    "rows = [*x]\n    rows[0].append(1)",
+    "found = {1: []}\n    found = dict(x)\n    found[1].append(1)",
+    "found = lists_of(x)\n    found.append(1)",
+]
+
+
+def is_loud(body: str) -> bool:
+    """Does a function with that body and a parameter x write to what outlives it?"""
+    path = Path("case.py")
+    text = f"import numpy as np\nimport torch\n\ndef case(x):\n    {body}\n    return found\n"
+    module = lower_module(Reading(read_source(path, text.encode())), "case")
+    return traits_of(module.functions[0]).loud_beyond
+
+
+@pytest.mark.parametrize("body", QUIET)
+def test_what_a_function_made_itself_is_its_own(body: str) -> None:
+    assert not is_loud(body)
+
+
+@pytest.mark.parametrize("body", LOUD)
+def test_what_was_there_before_is_not(body: str) -> None:
+    assert is_loud(body)
