@@ -16,6 +16,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Address, Known, Lazy, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.autograd.gradient_flow import read_gradient
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.heap.part_counts import note_count
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, Operand, add_node, materialise, new_tensor, operand
 from retain_lint.source import Span
 from retain_lint.torch_api.spec import Given, Kept, OpSpec, Saved
@@ -137,11 +138,13 @@ def apply_operation(m: Analysis, state: State, spec: OpSpec, bound: Bound, span:
     if spec.outputs == 1:
         return new_tensor(m, state, node, requires_grad, fresh, base)
     if spec.outputs == 0:
-        return new_tensor(m, state, node, requires_grad, fresh, base, opaque=True)
+        parts = new_tensor(m, state, node, requires_grad, fresh, base, opaque=True)
+        note_count(state, parts, bound.values.get("split"))
+        return parts
     shared = None if storage is None else fresh
     last = (None, Ternary.NO) if spec.gives_places else (node, requires_grad)
-    parts = [(node, requires_grad)] * (spec.outputs - 1) + [last]
-    return Tuple(tuple(new_tensor(m, state, *part, shared, base) for part in parts))
+    several = [(node, requires_grad)] * (spec.outputs - 1) + [last]
+    return Tuple(tuple(new_tensor(m, state, *part, shared, base) for part in several))
 
 
 def _view_without_history(m: Analysis, state: State, spec: OpSpec, bound: Bound, storage: int, span: Span) -> Value:

@@ -24,6 +24,7 @@ from retain_lint.interpreter.heap.iterables import (
     map_items,
 )
 from retain_lint.interpreter.heap.objects import allocate, record_of
+from retain_lint.interpreter.heap.part_counts import count_parts
 from retain_lint.interpreter.heap.tensors import graph_operands
 
 
@@ -72,7 +73,9 @@ def elements_seen(m: Analysis, state: State, value: Value) -> tuple[Value, ...]:
 
 def _counts_known(state: State, value: Value) -> list[int]:
     """The lengths of those sources of an iterator that are known: the shortest ends it."""
-    found = []
+    found: list[int] = []
+    parts = None if isinstance(value, Lazy) else count_parts(state, value)
+    found += [] if parts is None else [parts]
     for source in value.sources if isinstance(value, Lazy) else ():
         items, record = concrete_items(state, source), state.record(source)
         known = record.items if items is None and isinstance(record, ListRecord) else items
