@@ -106,7 +106,7 @@ def add_group(m: Analysis, state: State, receiver: Value, group: Value) -> None:
 
 
 def step(m: Analysis, state: State, receiver: Value, request: CallRequest) -> list[Outcome]:
-    """optimizer.step(closure=None): the closure runs first."""
+    """optimizer.step(closure=None): the closure runs first; what it returned is handed on, as data."""
     closure = request.first()
     paths = [state]
     record = state.record(receiver)
@@ -121,7 +121,7 @@ def step(m: Analysis, state: State, receiver: Value, request: CallRequest) -> li
             paths = [outcome.state for outcome in outcomes if not outcome.raised]
         for path in paths:
             _step_once(m, path, receiver, request)
-    return [Outcome(path, NONE) for path in paths]
+    return [Outcome(path, NONE if closure is None else m.symbol("value", plain=True)) for path in paths]
 
 
 def _step_once(m: Analysis, state: State, receiver: Value, request: CallRequest) -> None:

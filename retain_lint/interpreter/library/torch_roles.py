@@ -136,7 +136,9 @@ def call_optimizer_method(
         return None
     control = find_control_method(name, "optimizer")
     handler = OPTIMIZER_ROLES.get(control.role) if control is not None else None
-    return [Outcome(state, NONE)] if handler is None else handler(m, state, receiver, request)
+    if handler is None:
+        return [Outcome(state, m.symbol("value", plain=True))]
+    return handler(m, state, receiver, request)
 
 
 def run_role(

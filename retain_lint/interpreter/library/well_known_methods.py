@@ -52,7 +52,7 @@ def call_known_method(
         return run_role(m, state, wrapper, request)
     if looks_like_optimizer(m, receiver) and name in ("step", "zero_grad"):
         (step if name == "step" else zero_grad)(m, state, receiver, request)
-        return [Outcome(state, NONE)]
+        return [Outcome(state, m.symbol("value", plain=True) if request.instruction.used else NONE)]
     module = find_control_method(name, "module")
     if module is not None and module.role in _MODULE_ROLES:
         return m.interpreter.call_module_method(m, state, receiver, name, request)

@@ -26,3 +26,18 @@ for x in torch.randn(3, 4, 2):
         logits.sum().backward()
     half.backward()
     optimizer.step()
+
+careful = torch.optim.LBFGS(net.parameters(), lr=0.1, max_iter=2)
+total = 0.0
+for x in torch.randn(3, 4, 2):
+
+    def close_over(x=x):
+        careful.zero_grad()
+        loss = net(x).square().mean()
+        loss.backward()
+        return loss
+
+    total = total + careful.step(close_over).item()
+    total += 2 * careful.step(close_over)
+    net(x).mean().backward(retain_graph=True)  # expect: RTG201
+print("total", total.item())
