@@ -98,12 +98,13 @@ def apply_binary(
 
 
 def _meets_none(state: State, op: str, left: Value, right: Value) -> bool:
-    """None with a number, a text or a tensor: TypeError, but for `"%s" % None`."""
+    """None with a number, a length, a text or a tensor: TypeError, but for `"%s" % None`."""
     if NONE not in (left, right) or op == "%" and left != NONE:
         return False
     other = left if right == NONE else right
     tensor = state.tensor(other)
-    return isinstance(other, Known) or tensor is not None and not tensor.opaque
+    number = isinstance(other, (Known, Index, Linear)) or isinstance(other, Symbol) and other.key[0] == "len"
+    return number or tensor is not None and not tensor.opaque
 
 
 def call_divmod(m: Analysis, state: State, request: CallRequest) -> Value:
