@@ -38,6 +38,13 @@ def related_leaves(m: Analysis, state: State, leaves: Iterable[Address]) -> dict
     return found
 
 
+def _doubles_of(m: Analysis, state: State, leaves: dict[Address, bool]) -> list[Address]:
+    """The other leaves that may be the same as these: items of one container at places that may be the same."""
+    keys = (m.facts.leaf_keys.get(leaf) for leaf in leaves)
+    found = dict.fromkeys(other for key in keys if key is not None for other in m.facts.leaf_keys.doubles(key))
+    return [leaf for leaf in found if leaf not in leaves and leaf in state.heap]
+
+
 def step_optimizer(m: Analysis, state: State, address: Address, record: OptimizerRecord, call: Instruction) -> None:
     """`optimizer.step()`: consumes what its parameters hold and changes those that hold anything."""
     site, event = m.site(call), m.event(EventKind.MODIFIED, call.span)
@@ -67,18 +74,21 @@ def step_optimizer(m: Analysis, state: State, address: Address, record: Optimize
             _consume(m, state, address, leaf, tensor, contributions, time, event, entry)
         elif state.unknown_reach:
             state.write(tensor.storage, event, False, by_step=True)
+    if doubles := _doubles_of(m, state, leaves):
+        entry.reached = True
+        _step_perhaps(m, state, event, doubles)
     if not record.exact:
-        _step_unowned(m, state, event)
+        # what no optimiser is seen to own may be among the parameters that are out of sight
+        _step_perhaps(m, state, event, [leaf for leaf in state.gradients if leaf not in m.ledger.owners])
 
 
-def _step_unowned(m: Analysis, state: State, event: Event) -> None:
-    """What no optimiser is seen to own may be among the parameters that are out of sight."""
-    unowned = [leaf for leaf in state.gradients if leaf not in m.ledger.owners]
-    for leaf in unowned:
+def _step_perhaps(m: Analysis, state: State, event: Event, leaves: list[Address]) -> None:
+    """An optimiser may own these, too."""
+    for leaf in leaves:
         tensor = state.get(leaf)
-        if isinstance(tensor, TensorRecord):
+        if isinstance(tensor, TensorRecord) and state.gradients.get(leaf):
             state.write(tensor.storage, event, False, by_step=True)
-    forget_gradients(m, state, unowned)
+    forget_gradients(m, state, leaves)
 
 
 def _consume(
@@ -150,7 +160,9 @@ def clear_gradients(m: Analysis, state: State, leaves: Iterable[Address], event:
     note_moment(m, state, event, leaves)
     state.quiet_since = state.tick()
     _part_others(m, state, leaves)
-    for leaf, whole in related_leaves(m, state, leaves).items():
+    related = related_leaves(m, state, leaves)
+    forget_gradients(m, state, _doubles_of(m, state, related))
+    for leaf, whole in related.items():
         contributions = state.gradients.get(leaf, ())
         tensor = state.get(leaf)  # a gradient may outlive its tensor
         if not contributions or not isinstance(tensor, TensorRecord):
