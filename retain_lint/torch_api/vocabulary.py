@@ -75,3 +75,5 @@ MODULE_TYPES = frozenset(
 OPTIMIZER_TYPES = frozenset("Optimizer SGD Adam AdamW RMSprop Adagrad LBFGS".split())
 #: ends of the names of classes whose objects hold data alone
 DATASET_TYPES = ("Dataset", "ImageFolder", "Sampler")
+#: what an annotation shows of a name beside its uses: modules are its elements, or its values by key
+ELEMENTS, VALUES = "[nn.Module]", "{nn.Module}"

@@ -7,6 +7,7 @@ import ast
 import pytest
 
 from retain_lint.frontend.annotations import read_annotations
+from retain_lint.torch_api.vocabulary import ELEMENTS, VALUES
 
 MODULE, OPTIMIZER = frozenset({"parameters"}), frozenset({"step", "zero_grad"})
 
@@ -19,13 +20,11 @@ def read(text: str) -> dict[str, frozenset[str]]:
     "annotation",
     [
         "nn.Module",
-        "torch.nn.Sequential",
+        "torch.nn.Linear",
         "'nn.Module'",
         "Optional[nn.Module]",
         "nn.Module | None",
         "Union[nn.Module, DDP]",
-        "list['nn.Module']",
-        "Dict[str, nn.Module]",
         "Annotated[nn.Module, 'G']",
         "pl.LightningModule",
         "Derived",
@@ -34,6 +33,23 @@ def read(text: str) -> dict[str, frozenset[str]]:
 def test_a_module(annotation: str) -> None:
     classes = "class Net(nn.Module): pass\nclass Derived(Net): pass\n"
     assert read(f"{classes}def f(net: {annotation}): pass\n") == {"net": MODULE}
+
+
+@pytest.mark.parametrize(
+    "annotation,how",
+    [
+        ("list['nn.Module']", ELEMENTS),
+        ("Optional[Sequence[Net]]", ELEMENTS),
+        ("tuple[nn.Module, ...]", ELEMENTS),
+        ("list[list[nn.Module]] | None", ELEMENTS),
+        ("nn.ModuleList", ELEMENTS),
+        ("torch.nn.Sequential", ELEMENTS),
+        ("Dict[str, nn.Module]", VALUES),
+        ("nn.ModuleDict", VALUES),
+    ],
+)
+def test_what_holds_modules(annotation: str, how: str) -> None:
+    assert read(f"class Net(nn.Module): pass\ndef f(nets: {annotation}): pass\n") == {"nets": MODULE | {how}}
 
 
 @pytest.mark.parametrize("annotation", ["optim.Optimizer", "Optional[torch.optim.Adam]", "'Optimizer'"])
@@ -47,6 +63,7 @@ def test_an_optimizer(annotation: str) -> None:
         "type[nn.Module]",
         "Callable[..., nn.Module]",
         "Iterator[nn.Module]",
+        "tuple[nn.Module, optim.Optimizer]",
         "Tensor",
         "'nn.Module' + 1",
         "'not( nn.Module'",

@@ -44,6 +44,7 @@ from retain_lint.interpreter.effects.opaque_parameters import note_use
 from retain_lint.interpreter.effects.optimizers_handed_on import note_handed_optimizers
 from retain_lint.interpreter.heap.objects import (
     constructs_module,
+    holds_modules,
     last_name,
     leaves_of,
     looks_like_module,
@@ -60,7 +61,7 @@ from retain_lint.interpreter.library.well_known_methods import call_known_method
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.lookup import find_control_method, find_method, makes_model, makes_structure
 from retain_lint.torch_api.spec import Role
-from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, DRIVING_FLAGS, HALVES, KEEPERS, MODEL_LETTERS
+from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, DRIVING_FLAGS, HALVES, KEEPERS, MODEL_LETTERS, VALUES
 
 #: the methods by whose names a function is asked to detach what it is given
 _DETACHING = ("detach", "detach_")
@@ -307,7 +308,11 @@ def call_opaque_method(
     modelled = m.library.method(m, state, receiver, name, request)
     if modelled is not None:
         return modelled
-    if name in ("items", "values", "keys") and attributes_behind(state, receiver) is not None:
+    if name in ("items", "values", "keys") and (
+        attributes_behind(state, receiver) is not None
+        or isinstance(receiver, Symbol)
+        and holds_modules(m, receiver, VALUES)
+    ):
         return [Outcome(state, Lazy(name, (receiver,)))]
     told = call_dictionary_method(m, state, receiver, name, request)
     told = told or call_tuple_method(m, state, receiver, name, request)

@@ -27,9 +27,11 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.registers import held
+from retain_lint.interpreter.heap.objects import holds_modules
 from retain_lint.interpreter.heap.provenance import gives_out_graphs
 from retain_lint.interpreter.heap.record_classes import attributes_behind, tuple_items
 from retain_lint.interpreter.heap.tensors import derived
+from retain_lint.torch_api.vocabulary import ELEMENTS, VALUES
 
 #: iterations of a loop whose length is not known: at least, at most
 MIN_ITERATIONS = 2
@@ -38,6 +40,8 @@ MAX_ITERATIONS = 3
 MAX_ROUNDS = MAX_ITERATIONS + 1
 #: longest sequence that is unrolled element by element, whatever is done with the elements
 MAX_UNROLL = 6
+#: the running index of whatever loop runs over the same sequence: its n-th element is the same in each
+_EVERY_LOOP = 0
 #: instructions up to which a longer sequence is unrolled: a short loop over all parameters means all of them
 MAX_UNROLLED_INSTRUCTIONS = 256
 
@@ -198,6 +202,8 @@ def _make_item(m: Analysis, state: State, value: Value, loop: int) -> Callable[[
         return lambda state, position: value
     if isinstance(record, TensorRecord):
         return lambda state, position: Symbol(("element", value, position), True)
+    if isinstance(value, Symbol) and holds_modules(m, value, ELEMENTS):
+        return lambda state, position: Symbol(("item", value.key, Index(position, _EVERY_LOOP, position)))
     if isinstance(value, Symbol) and not value.plain and _holds_graphs(m, state, value.key):
         return lambda state, position: Symbol(("item", value.key, ("element", loop, position)))
     return lambda state, position: Symbol(("element", key_of(value), loop, position), True)
@@ -254,10 +260,12 @@ def _make_lazy_item(m: Analysis, state: State, value: Lazy, loop: int) -> Callab
         )
     if value.kind == "items":
         return lambda state, position: Tuple(
-            (Symbol(("element", value, loop, position), True), _dict_value(state, value, position))
+            (Symbol(("element", value, loop, position), True), _dict_value(m, state, value, position))
         )
     if value.kind == "values":
-        return lambda state, position: _dict_value(state, value, position)
+        return lambda state, position: _dict_value(m, state, value, position)
+    if value.kind == "reversed" and isinstance(source := value.sources[0], Symbol) and holds_modules(m, source, ELEMENTS):
+        return lambda state, position: Symbol(("item", source.key, (value.kind, position)))
     if value.kind in ("reversed", "chain") and makers:
         return makers[0]
     return lambda state, position: Symbol(("element", value, loop, position), True)
@@ -279,11 +287,13 @@ def _start_of(state: State, value: Lazy) -> int | None:
     return start.value if isinstance(start, Known) and isinstance(start.value, int) else None
 
 
-def _dict_value(state: State, value: Lazy, position: int) -> Value:
+def _dict_value(m: Analysis, state: State, value: Lazy, position: int) -> Value:
     source = value.sources[0]
     record = state.get(source.address) if isinstance(source, Ref) else None
     if isinstance(record, DictRecord) and record.items:
         return record.items[min(position, len(record.items) - 1)][1]
+    if isinstance(source, Symbol) and holds_modules(m, source, VALUES):
+        return Symbol(("item", source.key, ("value", position)))
     return Symbol(("element", value, "value", position), True)
 
 

@@ -164,6 +164,11 @@ def looks_like_module(m: Analysis, value: Value) -> bool:
     return bool(uses & MODULE_USES) and not {"step"} & uses
 
 
+def holds_modules(m: Analysis, value: Symbol, how: str) -> bool:
+    """Is an unknown value said to hold modules, as its ELEMENTS or its VALUES?"""
+    return how in m.program.evidence.get(last_name(value.key) or "", ())
+
+
 def looks_like_optimizer(m: Analysis, value: Value) -> bool:
     """Is an unknown value used like an optimiser somewhere?"""
     if not isinstance(value, Symbol):
