@@ -9,7 +9,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from retain_lint.torch_api.vocabulary import CRITERIA, ELEMENTS, MODULE_TYPES, OPTIMIZER_TYPES, VALUES
+from retain_lint.torch_api.vocabulary import (
+    CRITERIA,
+    ELEMENTS,
+    MODEL_LIBRARIES,
+    MODEL_TYPES,
+    MODULE_TYPES,
+    OPTIMIZER_TYPES,
+    VALUES,
+)
 
 #: the uses that an annotation stands for
 _MODULE, _OPTIMIZER = frozenset({"parameters"}), frozenset({"step", "zero_grad"})
@@ -30,7 +38,7 @@ _OF_MODULES = {
 
 def read_annotations(tree: ast.Module, text: str) -> Iterator[tuple[str, frozenset[str]]]:
     """The names of a file that annotations show to be modules or optimisers, each with the uses that show the same."""
-    if not any(word in text for word in (*MODULE_TYPES, *OPTIMIZER_TYPES)):
+    if not any(word in text for word in (*MODULE_TYPES, *OPTIMIZER_TYPES, *MODEL_LIBRARIES)):
         return
     own = _own_modules(tree)
     for node in ast.walk(tree):
@@ -71,7 +79,8 @@ def _shown_by(annotation: ast.expr, own: frozenset[str]) -> frozenset[str]:
     name = _last_name(annotation)
     if name in OPTIMIZER_TYPES:
         return _OPTIMIZER
-    return _MODULE | _OF_MODULES.get(name, _NOTHING) if name in MODULE_TYPES | own else _NOTHING
+    is_module = name in MODULE_TYPES | own or MODEL_TYPES.fullmatch(name)
+    return _MODULE | _OF_MODULES.get(name, _NOTHING) if is_module else _NOTHING
 
 
 def _shown_by_parts(holder: str, inside: ast.expr, own: frozenset[str]) -> frozenset[str]:

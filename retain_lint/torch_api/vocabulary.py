@@ -71,6 +71,13 @@ MODULE_TYPES = frozenset(
     "Module ModuleList ModuleDict Sequential LightningModule PreTrainedModel DataParallel DistributedDataParallel "
     "FullyShardedDataParallel Linear Conv1d Conv2d Conv3d LSTM LSTMCell GRU GRUCell RNN RNNCell Transformer".split()
 )
+#: libraries of models, and how they call them
+MODEL_LIBRARIES = ("transformers", "diffusers", "peft", "torchvision")
+MODEL_TYPES = re.compile(
+    r"(?!DataCollator)\w*(LMHeadModel|ConditionModel|For(CausalLM|MaskedLM|Seq2SeqLM|ConditionalGeneration|QuestionAnswering"
+    r"|\w*Classification))|AutoModel|AutoencoderKL|PeftModel|(Bert|Roberta|GPT2|T5|CLIP|ViT|Llama)Model|ResNet|VGG|DenseNet"
+    r"|EfficientNet|VisionTransformer"
+)
 #: and whose objects step
 OPTIMIZER_TYPES = frozenset("Optimizer SGD Adam AdamW RMSprop Adagrad LBFGS".split())
 #: ends of the names of classes whose objects hold data alone

@@ -27,11 +27,14 @@ def read(text: str) -> dict[str, frozenset[str]]:
         "Union[nn.Module, DDP]",
         "Annotated[nn.Module, 'G']",
         "pl.LightningModule",
+        "GPT2LMHeadModel",
+        "transformers.BertForSequenceClassification | None",
+        "torchvision.models.ResNet",
         "Derived",
     ],
 )
 def test_a_module(annotation: str) -> None:
-    classes = "class Net(nn.Module): pass\nclass Derived(Net): pass\n"
+    classes = "import transformers\nclass Net(nn.Module): pass\nclass Derived(Net): pass\n"
     assert read(f"{classes}def f(net: {annotation}): pass\n") == {"net": MODULE}
 
 
@@ -62,6 +65,9 @@ def test_an_optimizer(annotation: str) -> None:
     [
         "type[nn.Module]",
         "Callable[..., nn.Module]",
+        "DataCollatorForSeq2SeqLM",
+        "pydantic.BaseModel",
+        "transformers.DataCollatorForTokenClassification",
         "Iterator[nn.Module]",
         "tuple[nn.Module, optim.Optimizer]",
         "Tensor",
