@@ -104,8 +104,9 @@ class KeyIndex:
 
     def doubles(self, key: Key) -> Iterator[Address]:
         """The leaves of items that may be the same as the one of this name, at any place of its container."""
-        outermost = next((name for name in _path_of(key) if name[0] == "item" and isinstance(name[1], tuple)), None)
-        leaves = self._beneath.get(outermost[1], ()) if outermost is not None else ()
+        steps = (name for name in _path_of(key) if name[0] == "item")
+        container = next((name[1] for name in steps if isinstance(name[1], tuple)), ())
+        leaves = self._beneath.get(container, ())
         return (leaf for leaf in leaves if may_be_same(self._keys[leaf], key))
 
     def above(self, key: Key) -> list[Address]:

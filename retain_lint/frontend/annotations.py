@@ -15,17 +15,20 @@ from retain_lint.torch_api.vocabulary import (
     MODEL_LIBRARIES,
     MODEL_TYPES,
     MODULE_TYPES,
+    OPTIMIZER,
     OPTIMIZER_TYPES,
     VALUES,
 )
 
 #: the uses that an annotation stands for
-_MODULE, _OPTIMIZER = frozenset({"parameters"}), frozenset({"step", "zero_grad"})
+_MODULE, _OPTIMIZER = frozenset({"parameters"}), frozenset({"step", "zero_grad", OPTIMIZER})
 _NOTHING = frozenset[str]()
 #: what says more of the type between its brackets, or holds others of it, by what that shows of the others
 _HOLDERS = {
     **dict.fromkeys("Annotated ClassVar Final Optional Required Union".split(), _NOTHING),
-    **dict.fromkeys("Collection Iterable List MutableSequence Sequence Tuple list tuple".split(), frozenset({ELEMENTS})),
+    **dict.fromkeys(
+        "Collection Iterable List MutableSequence Sequence Tuple list tuple".split(), frozenset({ELEMENTS})
+    ),
     **dict.fromkeys("Dict Mapping MutableMapping OrderedDict dict".split(), frozenset({VALUES})),
 }
 #: modules that hold others
@@ -51,7 +54,9 @@ def read_annotations(tree: ast.Module, text: str) -> Iterator[tuple[str, frozens
 
 def _show(name: str, annotation: ast.expr, own: frozenset[str]) -> Iterator[tuple[str, frozenset[str]]]:
     shown = _shown_by(annotation, own)
-    if shown and not (shown >= _MODULE | _OPTIMIZER or shown >= _MODULE and any(word in name.lower() for word in CRITERIA)):
+    if shown and not (
+        shown >= _MODULE | _OPTIMIZER or shown >= _MODULE and any(word in name.lower() for word in CRITERIA)
+    ):
         yield name, shown
 
 

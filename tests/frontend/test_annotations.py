@@ -7,9 +7,9 @@ import ast
 import pytest
 
 from retain_lint.frontend.annotations import read_annotations
-from retain_lint.torch_api.vocabulary import ELEMENTS, VALUES
+from retain_lint.torch_api.vocabulary import ELEMENTS, OPTIMIZER, VALUES
 
-MODULE, OPTIMIZER = frozenset({"parameters"}), frozenset({"step", "zero_grad"})
+MODULE, OPTIMIZER = frozenset({"parameters"}), frozenset({"step", "zero_grad", OPTIMIZER})
 
 
 def read(text: str) -> dict[str, frozenset[str]]:

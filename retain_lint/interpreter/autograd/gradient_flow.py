@@ -16,6 +16,7 @@ from retain_lint.domain.value import Address
 from retain_lint.frontend.snippets import one_line
 from retain_lint.interpreter.autograd.idle_step_causes import find_hindrance, note_cleared
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.ledger import Fate, Leak, Step
 from retain_lint.interpreter.context.timeline import Moment
 from retain_lint.ir.model import Call, Instruction
@@ -45,12 +46,13 @@ def _doubles_of(m: Analysis, state: State, leaves: dict[Address, bool]) -> list[
     return [leaf for leaf in found if leaf not in leaves and leaf in state.heap]
 
 
-def step_optimizer(m: Analysis, state: State, address: Address, record: OptimizerRecord, call: Instruction) -> None:
+def step_optimizer(m: Analysis, state: State, address: Address, record: OptimizerRecord, request: CallRequest) -> None:
     """`optimizer.step()`: consumes what its parameters hold and changes those that hold anything."""
+    call = request.instruction
     site, event = m.site(call), m.event(EventKind.MODIFIED, call.span)
     state.note_update(event)
     time = state.clock
-    name = receiver_text(m, call) or record.name
+    name = optimizer_text(m, request) or record.name
     note_moment(m, state, event, record.leaves, name)
     entry = m.ledger.steps.setdefault(site, Step(name))
     entry.visits += 1
@@ -236,6 +238,14 @@ def note_moment(m: Analysis, state: State, event: Event, leaves: Iterable[Addres
     m.ledger.timeline.note(Moment(event, m.graph.next_number, leaves=tuple(known), optimizer=optimizer))
     for leaf, tensor in known.items():
         m.ledger.timeline.name(leaf, tensor.path or tensor.name, optimizer)
+
+
+def optimizer_text(m: Analysis, request: CallRequest) -> str:
+    """The text of what steps: of `scaler.step(optimizer)` the argument, which is none of the step's own."""
+    call = request.instruction
+    if isinstance(call, Call) and len(call.arguments) > len(request.values()):
+        return one_line(m.source.slice(call.arguments[0].span)).rpartition("=")[2]
+    return receiver_text(m, call)
 
 
 def receiver_text(m: Analysis, call: Instruction) -> str:

@@ -27,11 +27,10 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.registers import held
-from retain_lint.interpreter.heap.objects import holds_modules
+from retain_lint.interpreter.heap.module_elements import module_element
 from retain_lint.interpreter.heap.provenance import gives_out_graphs
 from retain_lint.interpreter.heap.record_classes import attributes_behind, tuple_items
 from retain_lint.interpreter.heap.tensors import derived
-from retain_lint.torch_api.vocabulary import ELEMENTS, VALUES
 
 #: iterations of a loop whose length is not known: at least, at most
 MIN_ITERATIONS = 2
@@ -40,8 +39,6 @@ MAX_ITERATIONS = 3
 MAX_ROUNDS = MAX_ITERATIONS + 1
 #: longest sequence that is unrolled element by element, whatever is done with the elements
 MAX_UNROLL = 6
-#: the running index of whatever loop runs over the same sequence: its n-th element is the same in each
-_EVERY_LOOP = 0
 #: instructions up to which a longer sequence is unrolled: a short loop over all parameters means all of them
 MAX_UNROLLED_INSTRUCTIONS = 256
 
@@ -202,8 +199,8 @@ def _make_item(m: Analysis, state: State, value: Value, loop: int) -> Callable[[
         return lambda state, position: value
     if isinstance(record, TensorRecord):
         return lambda state, position: Symbol(("element", value, position), True)
-    if isinstance(value, Symbol) and holds_modules(m, value, ELEMENTS):
-        return lambda state, position: Symbol(("item", value.key, Index(position, _EVERY_LOOP, position)))
+    if module_element(m, value, 0):
+        return lambda state, position: module_element(m, value, position) or value
     if isinstance(value, Symbol) and not value.plain and _holds_graphs(m, state, value.key):
         return lambda state, position: Symbol(("item", value.key, ("element", loop, position)))
     return lambda state, position: Symbol(("element", key_of(value), loop, position), True)
@@ -264,8 +261,8 @@ def _make_lazy_item(m: Analysis, state: State, value: Lazy, loop: int) -> Callab
         )
     if value.kind == "values":
         return lambda state, position: _dict_value(m, state, value, position)
-    if value.kind == "reversed" and isinstance(source := value.sources[0], Symbol) and holds_modules(m, source, ELEMENTS):
-        return lambda state, position: Symbol(("item", source.key, (value.kind, position)))
+    if value.kind == "reversed" and module_element(m, source := value.sources[0], 0, "reversed"):
+        return lambda state, position: module_element(m, source, position, "reversed") or source
     if value.kind in ("reversed", "chain") and makers:
         return makers[0]
     return lambda state, position: Symbol(("element", value, loop, position), True)
@@ -292,9 +289,7 @@ def _dict_value(m: Analysis, state: State, value: Lazy, position: int) -> Value:
     record = state.get(source.address) if isinstance(source, Ref) else None
     if isinstance(record, DictRecord) and record.items:
         return record.items[min(position, len(record.items) - 1)][1]
-    if isinstance(source, Symbol) and holds_modules(m, source, VALUES):
-        return Symbol(("item", source.key, ("value", position)))
-    return Symbol(("element", value, "value", position), True)
+    return module_element(m, source, position, "values") or Symbol(("element", value, "value", position), True)
 
 
 def length_key(state: State, value: Value) -> Key | None:

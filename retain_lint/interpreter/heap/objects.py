@@ -23,7 +23,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, Key, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.heap.tensors import leaf_node, new_leaf
-from retain_lint.torch_api.vocabulary import MODULE_USES
+from retain_lint.torch_api.vocabulary import MODULE_USES, OPTIMIZER
 
 #: bases that add nothing to an object
 PLAIN_BASES = frozenset(
@@ -164,11 +164,6 @@ def looks_like_module(m: Analysis, value: Value) -> bool:
     return bool(uses & MODULE_USES) and not {"step"} & uses
 
 
-def holds_modules(m: Analysis, value: Symbol, how: str) -> bool:
-    """Is an unknown value said to hold modules, as its ELEMENTS or its VALUES?"""
-    return how in m.program.evidence.get(last_name(value.key) or "", ())
-
-
 def looks_like_optimizer(m: Analysis, value: Value) -> bool:
     """Is an unknown value used like an optimiser somewhere?"""
     if not isinstance(value, Symbol):
@@ -176,6 +171,11 @@ def looks_like_optimizer(m: Analysis, value: Value) -> bool:
     name = last_name(value.key)
     uses = m.program.evidence.get(name, frozenset()) if name else frozenset()
     return "step" in uses and ("zero_grad" in uses or "optim" in (name or "").lower())
+
+
+def is_annotated_optimizer(m: Analysis, value: Symbol) -> bool:
+    """Is an unknown value said to be an optimiser of torch's?"""
+    return OPTIMIZER in m.program.evidence.get(last_name(value.key) or "", ())
 
 
 def last_name(key: Key) -> str | None:
