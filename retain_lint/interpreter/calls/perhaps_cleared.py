@@ -17,17 +17,20 @@ from retain_lint.torch_api.vocabulary import CLEARS_NOTHING
 
 
 def note_perhaps_cleared(m: Analysis, state: State, name: str, request: CallRequest) -> None:
-    """What a step has used is perhaps cleared. What none has is left alone: to clear that would be an error."""
-    if request.instruction.used or any(word in name.lower() for word in CLEARS_NOTHING):
+    """What a step has used is perhaps cleared. What none has is left alone: to clear that would be an error. What takes a
+    model and returns something computes by it; what takes an optimiser may be a context."""
+    if any(word in name.lower() for word in CLEARS_NOTHING):
         return
-    used = any(c.consumers for added in state.gradients.values() for c in added)
-    if used and (may_reach_parameters(m, state, request.values()) or _any_optimizer(m, state, request.values())):
+    if not any(c.consumers for added in state.gradients.values() for c in added):
+        return
+    given = request.values()
+    if _any_optimizer(m, state, given) or not request.instruction.used and may_reach_parameters(m, state, given):
         forget_used(m, state)
 
 
 def note_perhaps_cleared_in(m: Analysis, state: State, function: Function, request: CallRequest) -> None:
     """The same of a function that is not run, since it leaves no trace but what it calls may."""
-    if read_traits(m, function).passes_on:
+    if read_traits(function).passes_on:
         note_perhaps_cleared(m, state, function.name, request)
 
 
