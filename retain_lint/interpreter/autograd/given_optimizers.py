@@ -16,16 +16,22 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.ledger import Step
 from retain_lint.interpreter.effects.name_call_graph import words_reached
-from retain_lint.interpreter.heap.objects import is_annotated_optimizer
+from retain_lint.interpreter.heap.objects import evidence_of
+from retain_lint.torch_api.vocabulary import OPTIMIZER
 
-#: who mentions it may clear gradients by hand
-_GRADIENT = "grad"
+#: who mentions these may clear gradients: by hand, by a method that is handed on, on some path
+_CLEARING = ("grad", "zero")
+#: what else a program may ask of an optimiser; by another method it may be made to clear them, as by a hook
+_ASKED = frozenset("step zero_grad param_groups state state_dict load_state_dict defaults add_param_group".split()) | {
+    OPTIMIZER
+}
 
 
 def step_given(m: Analysis, state: State, optimizer: Symbol, request: CallRequest) -> None:
     """A step of an optimiser that cannot be seen."""
     call = request.instruction
-    if not is_annotated_optimizer(m, optimizer) or _clears_by_hand(m):
+    uses = evidence_of(m, optimizer)
+    if OPTIMIZER not in uses or not uses <= _ASKED or _is_perhaps_cleared(m):
         step_unknown(m, state, call)
         return
     address = m.facts.given_optimizers.get(optimizer.key) or m.fresh()
@@ -39,10 +45,12 @@ def step_given(m: Analysis, state: State, optimizer: Symbol, request: CallReques
             state.consume(contribution.time, address, state.clock)
 
 
-def _clears_by_hand(m: Analysis) -> bool:
-    """Does a running function, or one that it reaches, mention gradients, or zeros other than `zero_grad`?"""
-    words = {word for context in m.stack for word in words_reached(m, context.function)}
-    return any(word == _GRADIENT or "zero" in word.lower() and word != "zero_grad" for word in words)
+def _is_perhaps_cleared(m: Analysis) -> bool:
+    """Does a running function, or one that it reaches, look as if it cleared gradients, or does it wait for code that may?"""
+    functions = [context.function for context in m.stack if context.function.kind != "module"]
+    words = frozenset().union(*(words_reached(m, function) for function in functions))
+    clears = any(word == _CLEARING[0] or _CLEARING[1] in word.lower() for word in words)
+    return clears or any(function.is_generator or function.is_async for function in functions)
 
 
 def _note_repeated(m: Analysis, state: State, address: Address, request: CallRequest) -> None:

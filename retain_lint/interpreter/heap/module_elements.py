@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from retain_lint.domain.value import Index, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.heap.objects import last_name
+from retain_lint.interpreter.heap.objects import evidence_of
 from retain_lint.torch_api.vocabulary import ELEMENTS, VALUES
 
 #: the running index of whatever loop runs over the same sequence
@@ -28,4 +28,4 @@ def module_element(m: Analysis, value: Value, position: int, kind: str = "") -> 
 
 
 def _holds(m: Analysis, value: Symbol, how: str) -> bool:
-    return how in m.program.evidence.get(last_name(value.key) or "", ())
+    return how in evidence_of(m, value)

@@ -23,7 +23,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, Key, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.heap.tensors import leaf_node, new_leaf
-from retain_lint.torch_api.vocabulary import MODULE_USES, OPTIMIZER
+from retain_lint.torch_api.vocabulary import MODULE_USES
 
 #: bases that add nothing to an object
 PLAIN_BASES = frozenset(
@@ -159,8 +159,7 @@ def looks_like_module(m: Analysis, value: Value) -> bool:
         return False
     if value.key in m.facts.module_keys or value.key[0] == MODEL:
         return True
-    name = last_name(value.key)
-    uses = m.program.evidence.get(name, frozenset()) if name else frozenset()
+    uses = evidence_of(m, value)
     return bool(uses & MODULE_USES) and not {"step"} & uses
 
 
@@ -168,14 +167,13 @@ def looks_like_optimizer(m: Analysis, value: Value) -> bool:
     """Is an unknown value used like an optimiser somewhere?"""
     if not isinstance(value, Symbol):
         return False
-    name = last_name(value.key)
-    uses = m.program.evidence.get(name, frozenset()) if name else frozenset()
-    return "step" in uses and ("zero_grad" in uses or "optim" in (name or "").lower())
+    uses = evidence_of(m, value)
+    return "step" in uses and ("zero_grad" in uses or "optim" in (last_name(value.key) or "").lower())
 
 
-def is_annotated_optimizer(m: Analysis, value: Symbol) -> bool:
-    """Is an unknown value said to be an optimiser of torch's?"""
-    return OPTIMIZER in m.program.evidence.get(last_name(value.key) or "", ())
+def evidence_of(m: Analysis, value: Symbol) -> frozenset[str]:
+    """What an unknown value is used like, by the name that it was last reached by."""
+    return m.program.evidence.get(last_name(value.key) or "", frozenset())
 
 
 def last_name(key: Key) -> str | None:
