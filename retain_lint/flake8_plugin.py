@@ -8,7 +8,8 @@ command line (configuration.rule_selection): flake8's own list of what is off by
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from configparser import ConfigParser
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -65,8 +66,9 @@ class Plugin:
 
         manager.add_option(
             "--rtg-no-cache",
-            action="store_true",
-            default=False,
+            action="store_const",  # flake8 ends in a traceback where the configuration holds another word for a flag
+            const="true",
+            default="false",
             parse_from_config=True,
             help="neither use nor keep results of other runs",
         )
@@ -76,15 +78,15 @@ class Plugin:
         """Takes the options over; flake8 calls this once in each process, and checks `choices` on the command line only.
 
         Raises flake8's ExecutionError, which it prints as a line."""
-        if options.rtg_min_confidence not in _CONFIDENCES:
-            from flake8.exceptions import ExecutionError  # type: ignore[import-untyped]
-
-            said = options.rtg_min_confidence
-            raise ExecutionError(f"rtg-min-confidence must be one of {', '.join(_CONFIDENCES)}, not {said}")
+        _demand("rtg-min-confidence", options.rtg_min_confidence, _CONFIDENCES)
+        _demand("rtg-no-cache", options.rtg_no_cache.lower(), tuple(ConfigParser.BOOLEAN_STATES))
         named = (*(options.select or ()), *(options.extend_select or ()))
         conditional = options.rtg_min_confidence == "conditional"
         cls.options = PluginOptions(
-            conditional, tuple(map(str, named)), not options.disable_noqa, not options.rtg_no_cache
+            conditional,
+            tuple(map(str, named)),
+            not options.disable_noqa,
+            not ConfigParser.BOOLEAN_STATES[options.rtg_no_cache.lower()],
         )
         cls.cache = None
 
@@ -158,6 +160,14 @@ def _find_bytes(path: Path, text: str) -> bytes | None:
         except SourceError:
             continue
     return None
+
+
+def _demand(name: str, said: str, allowed: Collection[str]) -> None:
+    """Raises flake8's ExecutionError for a value that an option does not take."""
+    if said not in allowed:
+        from flake8.exceptions import ExecutionError  # type: ignore[import-untyped]
+
+        raise ExecutionError(f"{name} must be one of {', '.join(allowed)}, not {said}")
 
 
 def _read(path: Path) -> bytes | None:

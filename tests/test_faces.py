@@ -201,8 +201,22 @@ def test_flake8_configuration(
     assert run_flake8(capsys) == expected
 
 
-def test_wrong_values_in_flake8s_configuration_are_refused(tmp_path: Path) -> None:
-    (tmp_path / ".flake8").write_text("[flake8]\nrtg-min-confidence = sure\n", encoding="utf-8")
+@pytest.mark.parametrize(
+    "written,said",
+    [
+        ("rtg-min-confidence = sure", "rtg-min-confidence must be one of definite, conditional, not sure"),
+        ("rtg-no-cache = maybe", "rtg-no-cache must be one of 1, yes, true, on, 0, no, false, off, not maybe"),
+    ],
+)
+def test_wrong_values_in_flake8s_configuration_are_refused(tmp_path: Path, written: str, said: str) -> None:
+    (tmp_path / ".flake8").write_text(f"[flake8]\n{written}\n", encoding="utf-8")
     run = subprocess.run([sys.executable, "-m", "flake8", "."], cwd=tmp_path, capture_output=True, text=True)
     assert run.returncode == 1
-    assert "rtg-min-confidence must be one of definite, conditional, not sure" in run.stdout + run.stderr
+    assert said in run.stdout + run.stderr and "Traceback" not in run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("written", ["True", "off", "1"])
+def test_flags_in_flake8s_configuration(tmp_path: Path, written: str) -> None:
+    (tmp_path / ".flake8").write_text(f"[flake8]\nrtg-no-cache = {written}\n", encoding="utf-8")
+    run = subprocess.run([sys.executable, "-m", "flake8", "."], cwd=tmp_path, capture_output=True, text=True)
+    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")

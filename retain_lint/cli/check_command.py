@@ -75,12 +75,12 @@ def _check_paths(run: Run) -> int:
         print("retain-lint: warning: no Python files found under these paths", file=sys.stderr)
     baselines = _read_baselines(run, filters)
     live = LiveCheck(run, filters, baselines)
-    results = live.check(files)
-    if live.interrupted or run.streams:
-        shown = baselines.hide_known(results)
-        with hold_interrupts():  # else what was found might be shown in part
+    with hold_interrupts() as held:  # else what was found might be shown in part
+        results = live.check(files, held)
+        if live.interrupted or run.streams:
+            shown = baselines.hide_known(results)
             code = report(run, shown, complaints, unwritten=live.leave_out_written(shown))
-        return _say_interrupted(results, files) if live.interrupted else code
+            return _say_interrupted(results, files) if live.interrupted else code
     if run.arguments.add_noqa:
         return _add_noqa(run, baselines.hide_known(results), complaints)
     if not run.fixes:
@@ -97,7 +97,12 @@ def _check_paths(run: Run) -> int:
     if run.arguments.diff:
         return report_diff(run, results, complaints, fixes.files, fixes.diff)
     # A fix may change what is found in files that import the fixed one: what is left is asked anew.
-    left = LiveCheck(run, filters, baselines).check(files) if fixes.files else results
+    again = LiveCheck(run, filters, baselines)
+    with hold_interrupts() as held:
+        left = again.check(files, held) if fixes.files else results
+    if again.interrupted:
+        report(run, baselines.hide_known(left), complaints, fixes.files)
+        return _say_interrupted(left, files)
     return _finish(run, baselines, left, complaints, fixes.files)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from retain_lint.cli.clusters import open_workers
 from retain_lint.cli.progress import LONG, Progress
@@ -38,23 +39,25 @@ class LiveCheck:
     _final_counts: list[int] = field(default_factory=list)
     _written_at: float = 0.0
 
-    def check(self, files: Sequence[CheckedFile]) -> Results:
-        """The results of the files, as far as Ctrl-C let it come; baselines are not applied."""
+    def check(self, files: Sequence[CheckedFile], held: Held) -> Results:
+        """The results of the files, as far as Ctrl-C let it come; baselines are not applied. Ctrl-C is heard while a result is
+        waited for, and nowhere else: what is counted is shown."""
         paths = [file.path for file in files]
         progress = Progress(sys.stderr, len(paths), sys.stderr.isatty() and not self.run.arguments.quiet)
         results: list[FileResult] = []
         try:
-            for result in self._stream(paths):
-                results.append(result)
-                progress.advance(len(results))
-                if self.run.streams and len(results) < len(paths) and self._is_due(progress):
-                    self._write(paths, results, progress)
+            with closing(self._stream(paths)) as stream:
+                while (result := held.wait_for_next(stream)) is not None:
+                    results.append(result)
+                    progress.advance(len(results))
+                    if self.run.streams and len(results) < len(paths) and self._is_due(progress):
+                        self._write(paths, results, progress)
         except KeyboardInterrupt:
             self.interrupted = True
         progress.erase()
         return collect(results, self.filters, complete=not self.interrupted)
 
-    def _stream(self, paths: Sequence[Path]) -> Iterator[FileResult]:
+    def _stream(self, paths: Sequence[Path]) -> Generator[FileResult, None, None]:
         jobs, cache = self.run.settings.jobs or count_cores(), self.run.open_cache()
         with open_workers(self.run.arguments) as workers:
             yield from stream_files(paths, jobs, pictures=self.run.draws, cache=cache, workers=workers)
@@ -86,24 +89,55 @@ class LiveCheck:
         shown = self.baselines.hide_known(collect(results, self.filters)).files[start:end]
         style = choose_style(sys.stdout, self.run.arguments.color)
         text = find_renderer(self.run.settings.output_format, style)(Results(shown))
-        with hold_interrupts():  # else findings might be shown twice, or not at all
-            progress.erase()
-            sys.stdout.write(text)
-            sys.stdout.flush()
-            self._written.update((result.path, result.reported) for result in shown)
+        progress.erase()
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        self._written.update((result.path, result.reported) for result in shown)
+
+
+@dataclass(slots=True)
+class Held:
+    """Ctrl-C while it waits. `asked`: it was pressed; `before`: what would have happened, if anything can."""
+
+    before: Any = None
+    asked: bool = False
+
+    def begin(self) -> None:
+        """From here on it waits."""
+        if threading.current_thread() is threading.main_thread():  # no other one has such signals
+            self.before = signal.signal(signal.SIGINT, self._ask)
+
+    def end(self) -> None:
+        """From here on it waits no more."""
+        if self.before is not None:
+            signal.signal(signal.SIGINT, self.before)
+
+    def raise_asked(self) -> None:
+        """Does what was asked for."""
+        if self.asked:
+            self.asked = False
+            raise KeyboardInterrupt
+
+    def wait_for_next(self, results: Iterator[FileResult]) -> FileResult | None:
+        """The next result, None after the last one; Ctrl-C is heard until it is there."""
+        self.end()
+        try:
+            self.raise_asked()
+            return next(results, None)
+        finally:
+            self.begin()
+
+    def _ask(self, *_: object) -> None:
+        self.asked = True
 
 
 @contextmanager
-def hold_interrupts() -> Iterator[None]:
-    """Lets Ctrl-C wait until the end of the block. Only the main thread has such signals."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    asked: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+def hold_interrupts() -> Iterator[Held]:
+    """Lets Ctrl-C wait until the end of the block."""
+    held = Held()
+    held.begin()
     try:
-        yield
+        yield held
     finally:
-        signal.signal(signal.SIGINT, before)
-    if asked:
-        raise KeyboardInterrupt
+        held.end()
+    held.raise_asked()

@@ -9,14 +9,53 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from retain_lint.domain.value import Address, Key
+from retain_lint.domain.value import Address, Index, Key, Known
+
+_STEPS = ("attr", "item")
 
 
 def owners_of(key: Key) -> Iterator[Key]:
     """The names of what an attribute or an item is a part of, the closest first."""
-    while key[0] in ("attr", "item") and isinstance(key[1], tuple):
+    while key[0] in _STEPS and isinstance(key[1], tuple):
         key = key[1]
         yield key
+
+
+def may_be_same(key: Key, other: Key) -> bool:
+    """May two names mean the same thing, or one of them a part of the other's? Items of one container may, unless their
+    places are sure to differ: `nets[-1]` may be `nets[1]`."""
+    (root, *steps), (other_root, *others) = _path_of(key), _path_of(other)
+    return root == other_root and all(
+        mine[0] == its[0] and (mine[-1] == its[-1] or mine[0] == "item" and not _differ(mine[-1], its[-1]))
+        for mine, its in zip(steps, others, strict=False)
+    )
+
+
+def _path_of(key: Key) -> list[Key]:
+    """The name of a thing, behind those of what it is a part of, the whole first."""
+    return [key, *owners_of(key)][::-1]
+
+
+def _differ(place: object, other: object) -> bool:
+    """Are these never the same place of a container?"""
+    if isinstance(place, Index) and isinstance(other, Index):
+        return place.loop == other.loop and place.value != other.value
+    if isinstance(other, Index):
+        place, other = other, place
+    if not isinstance(other, Known) or not isinstance(place, (Known, Index)):
+        return False
+    number, its = place.value, other.value
+    if not isinstance(number, int) or not isinstance(its, int):
+        return number != its
+    if number < 0 or its < 0:
+        return number < 0 and its < 0 and number != its
+    return number != its if isinstance(place, Known) else not _comes_to(place, its)
+
+
+def _comes_to(index: Index, number: int) -> bool:
+    """May a running index, which stands for later ones too, be that number?"""
+    distance = number - index.value
+    return distance == 0 or index.position > 0 and distance * index.stride > 0 and distance % index.stride == 0
 
 
 @dataclass(slots=True)
@@ -62,6 +101,13 @@ class KeyIndex:
     def beneath(self, key: Key) -> list[Address]:
         """The leaves that are parts of what has this name."""
         return self._beneath.get(key, [])
+
+    def doubles(self, key: Key) -> Iterator[Address]:
+        """The leaves of items that may be the same as the one of this name, at any place of its container."""
+        steps = (name for name in _path_of(key) if name[0] == "item")
+        container = next((name[1] for name in steps if isinstance(name[1], tuple)), ())
+        leaves = self._beneath.get(container, ())
+        return (leaf for leaf in leaves if may_be_same(self._keys[leaf], key))
 
     def above(self, key: Key) -> list[Address]:
         """The leaves that stand for what the one of this name is a part of."""

@@ -9,20 +9,39 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from retain_lint.torch_api.vocabulary import CRITERIA, MODULE_TYPES, OPTIMIZER_TYPES
+from retain_lint.torch_api.vocabulary import (
+    CRITERIA,
+    ELEMENTS,
+    MODEL_LIBRARIES,
+    MODEL_TYPES,
+    MODULE_TYPES,
+    OPTIMIZER,
+    OPTIMIZER_TYPES,
+    VALUES,
+)
 
 #: the uses that an annotation stands for
-_MODULE, _OPTIMIZER = frozenset({"parameters"}), frozenset({"step", "zero_grad"})
-#: what holds others of the kinds between its brackets, or says more of the first
-_HOLDERS = frozenset(
-    "Annotated ClassVar Final Optional Required Union Dict List Mapping MutableMapping MutableSequence Sequence Tuple dict list "
-    "tuple".split()
-)
+_MODULE, _OPTIMIZER = frozenset({"parameters"}), frozenset({"step", "zero_grad", OPTIMIZER})
+_NOTHING = frozenset[str]()
+#: what says more of the type between its brackets, or holds others of it, by what that shows of the others
+_HOLDERS = {
+    **dict.fromkeys("Annotated ClassVar Final Optional Required Union".split(), _NOTHING),
+    **dict.fromkeys(
+        "Collection Iterable List MutableSequence Sequence Tuple list tuple".split(), frozenset({ELEMENTS})
+    ),
+    **dict.fromkeys("Dict Mapping MutableMapping OrderedDict dict".split(), frozenset({VALUES})),
+}
+#: modules that hold others
+_OF_MODULES = {
+    "ModuleList": frozenset({ELEMENTS}),
+    "Sequential": frozenset({ELEMENTS}),
+    "ModuleDict": frozenset({VALUES}),
+}
 
 
 def read_annotations(tree: ast.Module, text: str) -> Iterator[tuple[str, frozenset[str]]]:
     """The names of a file that annotations show to be modules or optimisers, each with the uses that show the same."""
-    if not any(word in text for word in (*MODULE_TYPES, *OPTIMIZER_TYPES)):
+    if not any(word in text for word in (*MODULE_TYPES, *OPTIMIZER_TYPES, *MODEL_LIBRARIES)):
         return
     own = _own_modules(tree)
     for node in ast.walk(tree):
@@ -34,11 +53,11 @@ def read_annotations(tree: ast.Module, text: str) -> Iterator[tuple[str, frozens
 
 
 def _show(name: str, annotation: ast.expr, own: frozenset[str]) -> Iterator[tuple[str, frozenset[str]]]:
-    types = set(_types_in(annotation))
-    if types & OPTIMIZER_TYPES:
-        yield name, _OPTIMIZER
-    elif types & (MODULE_TYPES | own) and not any(word in name.lower() for word in CRITERIA):
-        yield name, _MODULE
+    shown = _shown_by(annotation, own)
+    if shown and not (
+        shown >= _MODULE | _OPTIMIZER or shown >= _MODULE and any(word in name.lower() for word in CRITERIA)
+    ):
+        yield name, shown
 
 
 def _own_modules(tree: ast.Module) -> frozenset[str]:
@@ -50,25 +69,32 @@ def _own_modules(tree: ast.Module) -> frozenset[str]:
     return frozenset(found)
 
 
-def _types_in(annotation: ast.expr) -> Iterator[str]:
-    """The last names of the types that a value may have, or its elements."""
+def _shown_by(annotation: ast.expr, own: frozenset[str]) -> frozenset[str]:
+    """What a value is used like that has this type, or whose elements may have it."""
     if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
         try:
-            yield from _types_in(ast.parse(annotation.value, mode="eval").body)
+            return _shown_by(ast.parse(annotation.value, mode="eval").body, own)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return
-    elif isinstance(annotation, ast.BinOp):
-        if not isinstance(annotation.op, ast.BitOr):
-            return
-        yield from _types_in(annotation.left)
-        yield from _types_in(annotation.right)
-    elif isinstance(annotation, ast.Subscript):
-        inside = annotation.slice
-        if _last_name(annotation.value) in _HOLDERS:
-            for part in inside.elts if isinstance(inside, ast.Tuple) else [inside]:
-                yield from _types_in(part)
-    else:
-        yield _last_name(annotation)
+            return _NOTHING
+    if isinstance(annotation, ast.BinOp):
+        is_union = isinstance(annotation.op, ast.BitOr)
+        return _shown_by(annotation.left, own) | _shown_by(annotation.right, own) if is_union else _NOTHING
+    if isinstance(annotation, ast.Subscript):
+        return _shown_by_parts(_last_name(annotation.value), annotation.slice, own)
+    name = _last_name(annotation)
+    if name in OPTIMIZER_TYPES:
+        return _OPTIMIZER
+    is_module = name in MODULE_TYPES | own or MODEL_TYPES.fullmatch(name)
+    return _MODULE | _OF_MODULES.get(name, _NOTHING) if is_module else _NOTHING
+
+
+def _shown_by_parts(holder: str, inside: ast.expr, own: frozenset[str]) -> frozenset[str]:
+    parts = inside.elts if isinstance(inside, ast.Tuple) else [inside]
+    held = _HOLDERS.get(holder)
+    if held is None:
+        return _NOTHING
+    shown = _NOTHING.union(*(_shown_by(part, own) for part in parts))
+    return shown | held if shown >= _MODULE else shown
 
 
 def _last_name(node: ast.expr) -> str:

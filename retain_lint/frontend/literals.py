@@ -40,7 +40,9 @@ def lower_template(frame: Frame, node: Any, target: ir.Register | None) -> ir.Re
     return lower_opaque(frame, node, target, operands)
 
 
-def lower_constant(frame: Frame, node: ast.AST, value: ir.Constant, target: ir.Register | None) -> ir.Register:
+def lower_constant(
+    frame: Frame, node: ast.AST, value: complex | str | bytes | None, target: ir.Register | None
+) -> ir.Register:
     """Load a constant."""
     target = target or frame.fresh()
     frame.emit(ir.Const(frame.span(node), target, value))

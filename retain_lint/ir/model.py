@@ -8,7 +8,6 @@ from typing import Literal, TypeAlias
 from retain_lint.source import Span
 
 Register: TypeAlias = str
-Constant: TypeAlias = "int | float | complex | str | bytes | bool | None"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,7 @@ class Const(Instruction):
     """target = a literal; `...` is the constant None with `ellipsis` set."""
 
     target: Register
-    value: Constant
+    value: int | float | complex | str | bytes | bool | None
     ellipsis: bool = False
 
 
@@ -274,9 +273,10 @@ class ImportFrom(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Instructions in order."""
+    """Instructions in order. `memo`: what they show by themselves, worked out once for all analyses that run them."""
 
     instructions: tuple[Instruction, ...] = ()
+    memo: dict[str, object] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

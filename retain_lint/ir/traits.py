@@ -50,7 +50,8 @@ class Traits:
     the function itself writes to something that outlives it, or ends or suspends the run; `loud_made`: of a constructor,
     whether it does so when it makes a new object; `loud_beyond`: other than to attributes of its own object (`keeps`), by the
     mode of a module or by an exception; `sets_mode`: it sets such a mode, and not back; `returns`: it returns a value;
-    `branches`: it has branches or loops."""
+    `branches`: it has branches or loops; `passes_on`: a call, of whose result nothing is made, is given one of its parameters
+    as such, as a callback is the trainer."""
 
     calls: frozenset[Called]
     objects: frozenset[str]
@@ -65,6 +66,7 @@ class Traits:
     sets_mode: bool
     returns: bool
     branches: bool
+    passes_on: bool
 
 
 def traits_of(function: Function) -> Traits:
@@ -87,7 +89,14 @@ def traits_of(function: Function) -> Traits:
         _sets_mode(body),
         any(isinstance(i, Return) and i.value is not None for i in body),
         any(isinstance(instruction, Structured) for instruction in body),
+        _passes_on(function, body),
     )
+
+
+def _passes_on(function: Function, body: Sequence[Instruction]) -> bool:
+    parameters = {parameter.name for parameter in function.parameters}
+    calls = (i for i in body if isinstance(i, Call) and not i.used)
+    return any(argument.value in parameters for call in calls for argument in call.arguments)
 
 
 def most_arguments(function: Function) -> int | None:

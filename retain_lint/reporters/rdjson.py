@@ -53,4 +53,6 @@ def _range(entry: Entry, location: Location) -> dict[str, object]:
 
 
 def _byte_column(entry: Entry, row: int, column: int) -> int:
-    return len(entry.read(None, row)[:column].encode("utf-8", "surrogatepass")) + 1 if column else 1
+    """Of a line that is not in the excerpt, as that of a syntax error, the characters count."""
+    before = entry.read(None, row)[:column]
+    return len(before.encode("utf-8", "surrogatepass")) + column - len(before) + 1

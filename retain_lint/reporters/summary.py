@@ -40,8 +40,8 @@ def _summarise_findings(results: Results, fixed: int) -> str:
     done = f"Fixed {_count(fixed, 'finding')}. " if fixed else ""
     if not diagnostics:
         checked = sum(1 for result in results.files if not result.errors)
-        if results.files and not checked:
-            return f"{done}No file could be checked wholly."
+        if not checked:
+            return f"{done}No file could be checked wholly." if results.files else "No file was checked."
         return f"{done}Nothing {'else ' if fixed else ''}found in {_count(checked, 'file')}."
     found = f"{done}Found {_count(len(diagnostics), 'finding')} in {_count(len(files), 'file')}."
     flags = [

@@ -22,6 +22,26 @@ LIFETIME_WORDS = ENGINE_WORDS | {"step", "zero_grad", "requires_grad", "requires
 #: mentioned by classes that train, and do not only compute
 TRAINING_WORDS = BACKWARD_METHODS | {"step", "zero_grad", "optim"}
 
+#: parts of the name of an opaque callee that say that it clears no gradients, though it is given a model or an optimiser
+CLEARS_NOTHING = (
+    "lr",
+    "learning_rate",
+    "log",
+    "save",
+    "print",
+    "checkpoint",
+    "clip",
+    "summar",
+    "write",
+    "plot",
+    "eval",
+    "test",
+    "valid",
+    "adjust",
+    "sched",
+    "watch",
+    "ema",
+)
 #: parts of the name of an opaque callee that suggest that it runs the engine or a step
 DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
 #: parts that suggest that it computes a loss of what it is given, and has no parameters
@@ -71,7 +91,18 @@ MODULE_TYPES = frozenset(
     "Module ModuleList ModuleDict Sequential LightningModule PreTrainedModel DataParallel DistributedDataParallel "
     "FullyShardedDataParallel Linear Conv1d Conv2d Conv3d LSTM LSTMCell GRU GRUCell RNN RNNCell Transformer".split()
 )
+#: libraries of models, and how they call them
+MODEL_LIBRARIES = ("transformers", "diffusers", "peft", "torchvision")
+MODEL_TYPES = re.compile(
+    r"(?!DataCollator)\w*(LMHeadModel|ConditionModel|For(CausalLM|MaskedLM|Seq2SeqLM|ConditionalGeneration|QuestionAnswering"
+    r"|\w*Classification))|AutoModel|AutoencoderKL|PeftModel|(Bert|Roberta|GPT2|T5|CLIP|ViT|Llama)Model|ResNet|VGG|DenseNet"
+    r"|EfficientNet|VisionTransformer"
+)
 #: and whose objects step
 OPTIMIZER_TYPES = frozenset("Optimizer SGD Adam AdamW RMSprop Adagrad LBFGS".split())
 #: ends of the names of classes whose objects hold data alone
 DATASET_TYPES = ("Dataset", "ImageFolder", "Sampler")
+#: what an annotation shows of a name beside its uses: modules are its elements, or its values by key
+ELEMENTS, VALUES = "[nn.Module]", "{nn.Module}"
+#: and that it is no wrapper which clears the gradients itself
+OPTIMIZER = "Optimizer"

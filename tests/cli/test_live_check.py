@@ -127,32 +127,58 @@ def test_ctrl_c_prints_what_was_found_so_far(tmp_path: Path, monkeypatch: pytest
     assert (tmp_path / "b.py").read_text(encoding="utf-8") == RETAINED
 
 
-#: the command, which is interrupted while it writes its report
+#: the command, which is interrupted where it has all results and calls the function of a module
 INTERRUPTED_REPORT = """\
-import signal, sys
-from retain_lint.cli import main, report
+import importlib, signal, sys
+from retain_lint.cli import main
 
-find_renderer = report.find_renderer
+module = importlib.import_module(sys.argv[1])
+called = getattr(module, sys.argv[2])
 
 
-def find_late(*given):
+def call_late(*given, **named):
     signal.raise_signal(signal.SIGINT)
-    return find_renderer(*given)
+    return called(*given, **named)
 
 
-report.find_renderer = find_late
-sys.exit(main.main(sys.argv[1:]))
+setattr(module, sys.argv[2], call_late)
+sys.exit(main.main(sys.argv[3:]))
 """
 
 
-def test_ctrl_c_while_the_report_is_written(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("retain_lint.cli.live_check", "collect"),
+        ("retain_lint.cli.check_command", "report"),
+        ("retain_lint.cli.report", "find_renderer"),
+        ("retain_lint.cli.report", "summarise"),
+    ],
+)
+def test_ctrl_c_while_the_report_is_written(tmp_path: Path, module: str, name: str) -> None:
     fill(tmp_path)
     arguments = ["check", "--no-cache", "--output-format", "concise"]
     whole = run_lint(*arguments, cwd=tmp_path)
-    command = [sys.executable, "-c", INTERRUPTED_REPORT, *arguments]
+    command = [sys.executable, "-c", INTERRUPTED_REPORT, module, name, *arguments]
     late = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, preexec_fn=hear_interrupts)
     assert (late.returncode, late.stdout) == (130, whole.stdout)
     assert late.stderr == whole.stderr
+
+
+def test_what_is_counted_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whenever Ctrl-C comes."""
+    write_files(tmp_path, a=FREED, b=RETAINED, c=FREED)
+    advance = Progress.advance
+
+    def interrupt(shown: Progress, done: int) -> None:
+        if done == 2:
+            signal.raise_signal(signal.SIGINT)
+        advance(shown, done)
+
+    monkeypatch.setattr(Progress, "advance", interrupt)
+    run, _ = stream(tmp_path, monkeypatch, "--output-format", "concise")
+    assert run.returncode == 130 and [line[:1] for line in run.stdout.splitlines()] == ["a", "b"]
+    assert run.stderr.endswith("retain-lint: interrupted: 2 of 3 files were checked\n")
 
 
 @pytest.mark.parametrize("flags", [["-j", "1"], ["-j", "2"], ["-j", "1", "--watch"]], ids=" ".join)

@@ -7,8 +7,9 @@ import ast
 import pytest
 
 from retain_lint.frontend.annotations import read_annotations
+from retain_lint.torch_api.vocabulary import ELEMENTS, OPTIMIZER, VALUES
 
-MODULE, OPTIMIZER = frozenset({"parameters"}), frozenset({"step", "zero_grad"})
+MODULE, OPTIMIZER = frozenset({"parameters"}), frozenset({"step", "zero_grad", OPTIMIZER})
 
 
 def read(text: str) -> dict[str, frozenset[str]]:
@@ -19,21 +20,39 @@ def read(text: str) -> dict[str, frozenset[str]]:
     "annotation",
     [
         "nn.Module",
-        "torch.nn.Sequential",
+        "torch.nn.Linear",
         "'nn.Module'",
         "Optional[nn.Module]",
         "nn.Module | None",
         "Union[nn.Module, DDP]",
-        "list['nn.Module']",
-        "Dict[str, nn.Module]",
         "Annotated[nn.Module, 'G']",
         "pl.LightningModule",
+        "GPT2LMHeadModel",
+        "transformers.BertForSequenceClassification | None",
+        "torchvision.models.ResNet",
         "Derived",
     ],
 )
 def test_a_module(annotation: str) -> None:
-    classes = "class Net(nn.Module): pass\nclass Derived(Net): pass\n"
+    classes = "import transformers\nclass Net(nn.Module): pass\nclass Derived(Net): pass\n"
     assert read(f"{classes}def f(net: {annotation}): pass\n") == {"net": MODULE}
+
+
+@pytest.mark.parametrize(
+    "annotation,how",
+    [
+        ("list['nn.Module']", ELEMENTS),
+        ("Optional[Sequence[Net]]", ELEMENTS),
+        ("tuple[nn.Module, ...]", ELEMENTS),
+        ("list[list[nn.Module]] | None", ELEMENTS),
+        ("nn.ModuleList", ELEMENTS),
+        ("torch.nn.Sequential", ELEMENTS),
+        ("Dict[str, nn.Module]", VALUES),
+        ("nn.ModuleDict", VALUES),
+    ],
+)
+def test_what_holds_modules(annotation: str, how: str) -> None:
+    assert read(f"class Net(nn.Module): pass\ndef f(nets: {annotation}): pass\n") == {"nets": MODULE | {how}}
 
 
 @pytest.mark.parametrize("annotation", ["optim.Optimizer", "Optional[torch.optim.Adam]", "'Optimizer'"])
@@ -46,7 +65,11 @@ def test_an_optimizer(annotation: str) -> None:
     [
         "type[nn.Module]",
         "Callable[..., nn.Module]",
+        "DataCollatorForSeq2SeqLM",
+        "pydantic.BaseModel",
+        "transformers.DataCollatorForTokenClassification",
         "Iterator[nn.Module]",
+        "tuple[nn.Module, optim.Optimizer]",
         "Tensor",
         "'nn.Module' + 1",
         "'not( nn.Module'",

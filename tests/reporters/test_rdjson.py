@@ -114,6 +114,12 @@ def test_places_in_cells_have_no_lines() -> None:
     assert "suggestions" not in diagnostic
 
 
+def test_a_syntax_error_has_its_column(tmp_path: Path) -> None:
+    write_files(tmp_path, a="import torch\ndef f(:\n    pass\n")
+    (diagnostic,) = read(run_lint("check", "--output-format", "rdjson", cwd=tmp_path).stdout)
+    assert diagnostic["location"]["range"]["start"] == {"line": 2, "column": 7}
+
+
 def test_failures_and_hostile_names() -> None:
     assert read(render(make_failure()))[0]["code"] == {"value": "invalid-syntax"}
     assert read(render(HOSTILE_RESULTS))[0]["location"]["path"] == HOSTILE

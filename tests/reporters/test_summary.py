@@ -17,7 +17,7 @@ BROKEN = "import torch\ndef f(:\n"
         ({"a": BROKEN}, "No file could be checked wholly.\n"),
         ({"a": BROKEN, "b": CLEAN}, "Nothing found in 1 file.\nNot checked, or not all of it: 1 file.\n"),
         ({"a": BROKEN, "b": FREED}, "with `--fix --unsafe-fixes`.\nNot checked, or not all of it: 1 file.\n"),
-        ({}, "Nothing found in 0 files.\n"),
+        ({}, "No file was checked.\n"),
     ],
 )
 def test_what_was_not_checked_is_not_counted_as_clean(tmp_path: Path, files: dict[str, str], words: str) -> None:

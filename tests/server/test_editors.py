@@ -155,7 +155,7 @@ def test_emacs(folder: Path, package: str, number: int, drive: str) -> None:
 
 
 def test_the_problem_matcher_of_vs_code(folder: Path) -> None:
-    (task,) = json.loads(recipe("VS Code"))["tasks"]
+    (task,) = json.loads(recipe("VS Code", 1))["tasks"]
     pattern = task["problemMatcher"]["pattern"]
     write_files(folder, broken="import torch\ndef f(:\n", freed=FREED)
     shown = run_lint(*task["command"].split()[1:], cwd=folder)
@@ -164,3 +164,20 @@ def test_the_problem_matcher_of_vs_code(folder: Path) -> None:
     places = [tuple(match[pattern[part]] for part in ("file", "line", "column", "code")) for match in found]
     assert places == [("broken.py", "2", "7", None), ("freed.py", "6", "1", "RTG101"), ("train.py", "8", "5", "RTG201")]
     assert all(match[pattern["message"]] for match in found)
+
+
+#: what the macros of PyCharm's output filters stand for
+PYCHARM = {"$FILE_PATH$": r"((?:[A-Za-z]:)?[0-9 a-z_A-Z\-\\./]+)", "$LINE$": "([0-9]+)", "$COLUMN$": "([0-9]+)"}
+
+
+def test_the_output_filter_of_pycharm(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    text = PAGE.partition("## PyCharm")[2]
+    fields = dict(re.findall(r"^\| ([A-Z][a-z ]+) \| `(.+)` \|$", text, re.MULTILINE))
+    assert fields["Program"] == f"{fields['Working directory']}/retain-lint"
+    pattern = fields["Output filters"]
+    for macro, stands_for in PYCHARM.items():
+        pattern = pattern.replace(macro, stands_for)
+    arguments = fields["Arguments"].replace("$FilePath$", str(folder / "train.py")).split()
+    shown = run_lint(*arguments, cwd=tmp_path_factory.mktemp("bin")).stdout
+    found = re.search(pattern, shown)
+    assert found is not None and found.groups() == (str(folder / "train.py"), "8", "5")

@@ -21,6 +21,7 @@ WASTES = {
     "RTG301": Waste.DISCARDED,
     "RTG302": Waste.LEAKED,
     "RTG303": Waste.IDLE_STEP,
+    "RTG304": Waste.REPEATED,
 }
 PROGRAMS = list_programs()
 WASTED = [(program, line, code) for program in PROGRAMS for line, code in sorted(program.expected) if code in WASTES]

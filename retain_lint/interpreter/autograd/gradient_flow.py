@@ -16,6 +16,7 @@ from retain_lint.domain.value import Address
 from retain_lint.frontend.snippets import one_line
 from retain_lint.interpreter.autograd.idle_step_causes import find_hindrance, note_cleared
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.ledger import Fate, Leak, Step
 from retain_lint.interpreter.context.timeline import Moment
 from retain_lint.ir.model import Call, Instruction
@@ -38,12 +39,20 @@ def related_leaves(m: Analysis, state: State, leaves: Iterable[Address]) -> dict
     return found
 
 
-def step_optimizer(m: Analysis, state: State, address: Address, record: OptimizerRecord, call: Instruction) -> None:
+def _doubles_of(m: Analysis, state: State, leaves: dict[Address, bool]) -> list[Address]:
+    """The other leaves that may be the same as these: items of one container at places that may be the same."""
+    keys = (m.facts.leaf_keys.get(leaf) for leaf in leaves)
+    found = dict.fromkeys(other for key in keys if key is not None for other in m.facts.leaf_keys.doubles(key))
+    return [leaf for leaf in found if leaf not in leaves and leaf in state.heap]
+
+
+def step_optimizer(m: Analysis, state: State, address: Address, record: OptimizerRecord, request: CallRequest) -> None:
     """`optimizer.step()`: consumes what its parameters hold and changes those that hold anything."""
+    call = request.instruction
     site, event = m.site(call), m.event(EventKind.MODIFIED, call.span)
     state.note_update(event)
     time = state.clock
-    name = receiver_text(m, call) or record.name
+    name = optimizer_text(m, request) or record.name
     note_moment(m, state, event, record.leaves, name)
     entry = m.ledger.steps.setdefault(site, Step(name))
     entry.visits += 1
@@ -67,18 +76,21 @@ def step_optimizer(m: Analysis, state: State, address: Address, record: Optimize
             _consume(m, state, address, leaf, tensor, contributions, time, event, entry)
         elif state.unknown_reach:
             state.write(tensor.storage, event, False, by_step=True)
+    if doubles := _doubles_of(m, state, leaves):
+        entry.reached = True
+        _step_perhaps(m, state, event, doubles)
     if not record.exact:
-        _step_unowned(m, state, event)
+        # what no optimiser is seen to own may be among the parameters that are out of sight
+        _step_perhaps(m, state, event, [leaf for leaf in state.gradients if leaf not in m.ledger.owners])
 
 
-def _step_unowned(m: Analysis, state: State, event: Event) -> None:
-    """What no optimiser is seen to own may be among the parameters that are out of sight."""
-    unowned = [leaf for leaf in state.gradients if leaf not in m.ledger.owners]
-    for leaf in unowned:
+def _step_perhaps(m: Analysis, state: State, event: Event, leaves: list[Address]) -> None:
+    """An optimiser may own these, too."""
+    for leaf in leaves:
         tensor = state.get(leaf)
-        if isinstance(tensor, TensorRecord):
+        if isinstance(tensor, TensorRecord) and state.gradients.get(leaf):
             state.write(tensor.storage, event, False, by_step=True)
-    forget_gradients(m, state, unowned)
+    forget_gradients(m, state, leaves)
 
 
 def _consume(
@@ -150,7 +162,9 @@ def clear_gradients(m: Analysis, state: State, leaves: Iterable[Address], event:
     note_moment(m, state, event, leaves)
     state.quiet_since = state.tick()
     _part_others(m, state, leaves)
-    for leaf, whole in related_leaves(m, state, leaves).items():
+    related = related_leaves(m, state, leaves)
+    forget_gradients(m, state, _doubles_of(m, state, related))
+    for leaf, whole in related.items():
         contributions = state.gradients.get(leaf, ())
         tensor = state.get(leaf)  # a gradient may outlive its tensor
         if not contributions or not isinstance(tensor, TensorRecord):
@@ -224,6 +238,14 @@ def note_moment(m: Analysis, state: State, event: Event, leaves: Iterable[Addres
     m.ledger.timeline.note(Moment(event, m.graph.next_number, leaves=tuple(known), optimizer=optimizer))
     for leaf, tensor in known.items():
         m.ledger.timeline.name(leaf, tensor.path or tensor.name, optimizer)
+
+
+def optimizer_text(m: Analysis, request: CallRequest) -> str:
+    """The text of what steps: of `scaler.step(optimizer)` the argument, which is none of the step's own."""
+    call = request.instruction
+    if isinstance(call, Call) and len(call.arguments) > len(request.values()):
+        return one_line(m.source.slice(call.arguments[0].span)).rpartition("=")[2]
+    return receiver_text(m, call)
 
 
 def receiver_text(m: Analysis, call: Instruction) -> str:

@@ -20,6 +20,7 @@ from retain_lint.domain.value import (
     Tuple,
     Value,
 )
+from retain_lint.interpreter.autograd.given_optimizers import step_given
 from retain_lint.interpreter.autograd.gradient_flow import (
     clear_gradients,
     forget_gradients,
@@ -127,10 +128,13 @@ def step(m: Analysis, state: State, receiver: Value, request: CallRequest) -> li
 def _step_once(m: Analysis, state: State, receiver: Value, request: CallRequest) -> None:
     record = state.record(receiver)
     if isinstance(record, OptimizerRecord) and isinstance(receiver, Ref):
-        step_optimizer(m, state, receiver.address, record, request.instruction)
+        step_optimizer(m, state, receiver.address, record, request)
     else:
         m.ledger.unknown_ownership = True
-        step_unknown(m, state, request.instruction)
+        if isinstance(receiver, Symbol) and request.first() is None:
+            step_given(m, state, receiver, request)
+        else:
+            step_unknown(m, state, request.instruction)
 
 
 def zero_grad(m: Analysis, state: State, receiver: Value, request: CallRequest) -> list[Outcome]:

@@ -31,6 +31,7 @@ from retain_lint.interpreter.autograd.tensor_hooks import register_tensor_hook
 from retain_lint.interpreter.calls.merge_constructors import unite_networks
 from retain_lint.interpreter.calls.merge_factories import unite_models
 from retain_lint.interpreter.calls.opaque_calls import call_opaque, call_opaque_method, decorates
+from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared_in
 from retain_lint.interpreter.context.analysis import Analysis, CallContext, Outcome
 from retain_lint.interpreter.context.budget import MAX_DEPTH, MAX_RECURSION
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -156,14 +157,14 @@ def _leave_mode(outcomes: list[Outcome], mode: Context | None, before: Ternary) 
 def call_function(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
     """Calls a function of the project. One that leaves no trace but its result is not run for nothing; that, one that sees
     nothing but data, or one without gradients, is summarised. A manager's function waits for its `with`."""
-    if function.manager and request.at_yield is None:
-        return [Outcome(state, Manager(function, request.positional, tuple(request.keywords.items())))]
     if function.manager:
-        return _call(m, state, function, request)
+        manager = Manager(function, request.positional, tuple(request.keywords.items()))
+        return [Outcome(state, manager)] if request.at_yield is None else _call(m, state, function, request)
     data = not request.hands_code()
     quiet = data and is_quiet(m, function.function)
     if quiet and not request.instruction.used:
         blur_states(m, state, function.function)
+        note_perhaps_cleared_in(m, state, function.function, request)
         return [Outcome(state, Known(None))]
 
     def run(path: State) -> list[Outcome]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from retain_lint.domain.autograd_graph import SavedTensor
 from retain_lint.domain.call_verdict import Doubt, Reason
-from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord, TensorRecord, lookup
+from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
@@ -25,13 +25,14 @@ from retain_lint.domain.value import (
     Partial,
     Ref,
     Symbol,
-    Tuple,
     Value,
     key_of,
 )
 from retain_lint.interpreter.autograd.gradient_flow import forget_gradients
 from retain_lint.interpreter.autograd.optimizers import run_as_optimizer
 from retain_lint.interpreter.calls.given_back import given_back, takes_place
+from retain_lint.interpreter.calls.opaque_containers import given_out, keep
+from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_method
@@ -42,6 +43,7 @@ from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
 from retain_lint.interpreter.effects.opaque_objects import RESULT, is_loaded, note_built, take_as_object
 from retain_lint.interpreter.effects.opaque_parameters import note_use
 from retain_lint.interpreter.effects.optimizers_handed_on import note_handed_optimizers
+from retain_lint.interpreter.heap.module_elements import has_module_values
 from retain_lint.interpreter.heap.objects import (
     constructs_module,
     last_name,
@@ -60,7 +62,15 @@ from retain_lint.interpreter.library.well_known_methods import call_known_method
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.lookup import find_control_method, find_method, makes_model, makes_structure
 from retain_lint.torch_api.spec import Role
-from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, DRIVING_FLAGS, HALVES, KEEPERS, MODEL_LETTERS
+from retain_lint.torch_api.vocabulary import (
+    CRITERIA,
+    DETACHERS,
+    DRIVERS,
+    DRIVING_FLAGS,
+    HALVES,
+    KEEPERS,
+    MODEL_LETTERS,
+)
 
 #: the methods by whose names a function is asked to detach what it is given
 _DETACHING = ("detach", "detach_")
@@ -86,6 +96,7 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
         return request.positional[0]
     escape_to_handed(m, state, request.values())
     note_handed_optimizers(m, state, request.values())
+    note_perhaps_cleared(m, state, _name(callee), request)
     note_open(m, request.values())
     blur_inherited(m, state, callee, _suggests_driver(_name(callee).lower()))
     if isinstance(callee, Symbol) and callee.key[0] in ("getattr", "item"):
@@ -307,7 +318,9 @@ def call_opaque_method(
     modelled = m.library.method(m, state, receiver, name, request)
     if modelled is not None:
         return modelled
-    if name in ("items", "values", "keys") and attributes_behind(state, receiver) is not None:
+    if name in ("items", "values", "keys") and (
+        attributes_behind(state, receiver) is not None or has_module_values(m, receiver)
+    ):
         return [Outcome(state, Lazy(name, (receiver,)))]
     told = call_dictionary_method(m, state, receiver, name, request)
     told = told or call_tuple_method(m, state, receiver, name, request)
@@ -320,7 +333,7 @@ def call_opaque_method(
     if name == "forward" and looks_like_module(m, receiver):
         return [Outcome(state, call_opaque(m, state, receiver, request))]
     if isinstance(receiver, Symbol) and name in KEEPERS:
-        _keep(m, state, receiver, request)
+        keep(m, state, receiver, request)
     if (back := given_back(m, state, request)) is not None:
         return [Outcome(state, back)]
     _note_driver(m, state, name, request)
@@ -328,18 +341,13 @@ def call_opaque_method(
         return run_method_role(m, state, receiver, name, request)
     if isinstance(receiver, Symbol) and receiver.plain:
         escape_to_handed(m, state, request.values())
+        note_perhaps_cleared(m, state, name, request)
         if not any(True for _ in _operands(m, state, request)):
             return [Outcome(state, m.symbol("value", plain=True))]
-    given_out = _given_out(m, state, receiver) if request.instruction.used else None
-    result = given_out or call_opaque(m, state, callee, request)
+    held = given_out(m, state, receiver) if request.instruction.used else None
+    result = held or call_opaque(m, state, callee, request)
     note_part(state, receiver, name, result)
     return [Outcome(state, result)]
-
-
-def _given_out(m: Analysis, state: State, receiver: Value) -> Value | None:
-    """What a container that cannot be seen returns may be any of the tensors that it holds."""
-    held = lookup(state.attached(receiver.key), "+") if isinstance(receiver, Symbol) else None
-    return any_graph_in(m, state, [held]) if held is not None else None
 
 
 def _note_driver(m: Analysis, state: State, name: str, request: CallRequest) -> None:
@@ -348,16 +356,6 @@ def _note_driver(m: Analysis, state: State, name: str, request: CallRequest) -> 
         state.note_update(m.event(EventKind.MODIFIED, request.span))
     elif _suggests_driver(name):
         state.quiet_since = state.tick()
-
-
-def _keep(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> None:
-    """A container that cannot be seen holds the tensors that it is given."""
-    given = tuple(value for value in request.values() if graph_operands(m, state, [value]))
-    if given:
-        pairs = state.attached(receiver.key)
-        before = lookup(pairs, "+")
-        kept = (*before.items, *given) if isinstance(before, Tuple) else given
-        state.attach(receiver.key, "+", Tuple(kept))
 
 
 def _is_tensor_like(m: Analysis, state: State, receiver: Symbol) -> bool:

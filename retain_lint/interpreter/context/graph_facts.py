@@ -39,6 +39,9 @@ class GraphFacts:
     #: files in which a context like autocast was entered, where copies may be saved in place of the tensors
     saves_copies: set[str] = field(default_factory=set)
 
+    #: what stands for optimisers that are given, by their names (autograd/given_optimizers.py)
+    given_optimizers: dict[Key, Address] = field(default_factory=dict)
+
     # Leaves and modules (heap/objects.py)
     #: their names, and those of what may hold some (effects/opaque_parameters.py)
     leaf_keys: KeyIndex = field(default_factory=KeyIndex)

@@ -205,6 +205,8 @@ class Ledger:
     #: the same of a call that no other optimiser's step has followed yet: perhaps the two are a sum
     shared: dict[tuple[SiteId, Address], Leak] = field(default_factory=dict)
     steps: dict[SiteId, Step] = field(default_factory=dict)
+    #: of optimisers that are given: those that use again what their last step has used
+    given_steps: dict[SiteId, Step] = field(default_factory=dict)
     accumulations: dict[SiteId, Accumulation] = field(default_factory=dict)
     #: where the flags of engine calls that retain were written, if not there
     origins: dict[SiteId, Origin | None] = field(default_factory=dict)

@@ -11,7 +11,6 @@ from retain_lint.domain.value import Address, FrameId, Key
 from retain_lint.frontend.text import SourceText
 from retain_lint.interpreter.context.module_snapshots import Image
 from retain_lint.ir.choices import Choice
-from retain_lint.ir.traits import Traits
 from retain_lint.project.loader import LoadedModule, Project
 
 
@@ -68,8 +67,6 @@ class SyntaxFacts:
     """Memo tables of what the syntax of functions and blocks shows, by the identity of the IR object, which the project keeps
     alive; those with a second number in the key hold while as many modules are loaded. Owned by effects/."""
 
-    block_mentions: dict[int, frozenset[str]] = field(default_factory=dict)
-    block_sizes: dict[int, int] = field(default_factory=dict)
     innermost: dict[tuple[int, int], bool] = field(default_factory=dict)
     computed_flags: dict[int, bool] = field(default_factory=dict)
     reached: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
@@ -84,7 +81,6 @@ class SyntaxFacts:
     #: heap/unset_attributes.py
     names_set: dict[int, frozenset[str]] = field(default_factory=dict)
     #: effects/effect_free.py
-    traits: dict[int, Traits] = field(default_factory=dict)
     loud_names: tuple[int, LoudNames] = (0, LoudNames())
     quiet: dict[tuple[int, int], bool] = field(default_factory=dict)
     forwarding: dict[tuple[int, int], bool] = field(default_factory=dict)

@@ -24,7 +24,7 @@ def is_quiet(m: Analysis, function: Function) -> bool:
     if key not in m.syntax.quiet:
         known = loud_names(m)
         trace = known.loud | lifetime_names(m)
-        m.syntax.quiet[key] = not read_traits(m, function).loud and calls_of(m, function, known).isdisjoint(trace)
+        m.syntax.quiet[key] = not read_traits(function).loud and calls_of(m, function, known).isdisjoint(trace)
     return m.syntax.quiet[key]
 
 
@@ -38,19 +38,19 @@ def runs_forwards(m: Analysis, function: Function) -> bool:
 
 def is_loud(m: Analysis, function: Function) -> bool:
     """Does the function itself leave a trace?"""
-    return read_traits(m, function).loud
+    return read_traits(function).loud
 
 
 def branches(m: Analysis, function: Function) -> bool:
     """May a call of the function end on more than one path?"""
-    return read_traits(m, function).branches
+    return read_traits(function).branches
 
 
-def read_traits(m: Analysis, function: Function) -> Traits:
+def read_traits(function: Function) -> Traits:
     """What its text says, remembered."""
-    known = m.syntax.traits.get(id(function))
-    if known is None:
-        known = m.syntax.traits[id(function)] = traits_of(function)
+    known = function.body.memo.get("traits")
+    if not isinstance(known, Traits):
+        known = function.body.memo["traits"] = traits_of(function)
     return known
 
 
@@ -63,10 +63,10 @@ def loud_names(m: Analysis) -> LoudNames:
         # and the body of a class runs where the class is made, not where it is called
         judged = [function for function in functions if function.name not in CALLED and function.kind != "class"]
         always = (lifetime_names(m) & known) | (CALLED if _any_hooked(m, functions) else frozenset())
-        loud = always.union(called_as(f) for f in judged if read_traits(m, f).loud_made)
-        beyond = always.union(called_as(f) for f in judged if read_traits(m, f).loud_beyond)
-        objects = frozenset().union(*(read_traits(m, f).objects for f in functions))
-        members = frozenset().union(*(read_traits(m, f).members for f in functions))
+        loud = always.union(called_as(f) for f in judged if read_traits(f).loud_made)
+        beyond = always.union(called_as(f) for f in judged if read_traits(f).loud_beyond)
+        objects = frozenset().union(*(read_traits(f).objects for f in functions))
+        members = frozenset().union(*(read_traits(f).members for f in functions))
         names = LoudNames(
             members=members,
             objects=objects,
@@ -83,13 +83,13 @@ def loud_names(m: Analysis) -> LoudNames:
 def _any_hooked(m: Analysis, functions: list[Function]) -> bool:
     """Are hooks registered somewhere, by which a forward pass may leave things elsewhere than on its module?"""
     bodies = [f.body for f in (*(loaded.module.body for loaded in m.program.modules.values() if loaded), *functions)]
-    return any(not names_in(m, body).isdisjoint(FORWARD_HOOKS) for body in bodies)
+    return any(not names_in(body).isdisjoint(FORWARD_HOOKS) for body in bodies)
 
 
 def _variables(m: Analysis, functions: list[Function]) -> frozenset[str]:
     """The names of variables of files."""
     bodies = [loaded.module.body for loaded in m.program.modules.values() if loaded is not None]
-    return frozenset().union(*(read_traits(m, f).stored_globals for f in (*bodies, *functions)))
+    return frozenset().union(*(read_traits(f).stored_globals for f in (*bodies, *functions)))
 
 
 def _values(m: Analysis, functions: list[Function], known: frozenset[str]) -> frozenset[tuple[str, int | None]]:
@@ -98,7 +98,7 @@ def _values(m: Analysis, functions: list[Function], known: frozenset[str]) -> fr
     bodies = [loaded.module.body for loaded in m.program.modules.values() if loaded is not None]
     used: set[str] = set()
     wrapped: set[str] = set()
-    for traits in (read_traits(m, function) for function in (*bodies, *functions)):
+    for traits in (read_traits(function) for function in (*bodies, *functions)):
         used |= traits.handed
         wrapped |= {name for name, decorator in traits.decorated if decorator in known}
     called = ((called_as(f), f) for f in functions)
@@ -108,7 +108,7 @@ def _values(m: Analysis, functions: list[Function], known: frozenset[str]) -> fr
 def calls_of(m: Analysis, function: Function, names: LoudNames) -> frozenset[str]:
     """The names of what a function may call; calling an object runs what its class says, or the function that it is, and
     calling what was found by a computed name may run anything."""
-    calls, mentioned = read_traits(m, function).calls, names_in(m, function.body)
+    calls, mentioned = read_traits(function).calls, names_in(function.body)
     counts = [call.passed for call in calls if _may_be_object(call, names)]
     if "getattr" in mentioned and any(RESULT in call.names for call in calls):
         return mentioned | names.known

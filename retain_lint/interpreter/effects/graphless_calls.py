@@ -58,7 +58,7 @@ def call_graphless(
 
 
 def _sees_graph(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> bool:
-    if not read_traits(m, function.function).returns and not _keeping(m, function.function):
+    if not read_traits(function.function).returns and not _keeping(m, function.function):
         return False
     return any_graph_in(m, state, (*request.values(), *seen_by(m, state, function))) is not None
 
@@ -68,7 +68,7 @@ def _leaves_data(m: Analysis, function: Function) -> bool:
     if key not in m.syntax.leaves_data:
         names = loud_names(m)
         lasting = names.loud_beyond | lifetime_names(m) | _SWITCHES
-        quiet = not read_traits(m, function).loud_beyond and calls_of(m, function, names).isdisjoint(lasting)
+        quiet = not read_traits(function).loud_beyond and calls_of(m, function, names).isdisjoint(lasting)
         m.syntax.leaves_data[key] = quiet and names_reached(m, function).isdisjoint(_SWITCHES)
     return m.syntax.leaves_data[key]
 
@@ -104,7 +104,7 @@ def _havoc(m: Analysis, state: State, function: Function) -> bool:
     for address, record, names in kept:
         note_open(m, [Ref(address)])
         _havoc_attributes(m, state, address, record, names)
-    if read_traits(m, function).sets_mode or len(names_reached(m, function) & {"train", "eval"}) == 1:
+    if read_traits(function).sets_mode or len(names_reached(m, function) & {"train", "eval"}) == 1:
         _havoc_modes(state)
     return True
 
@@ -134,7 +134,7 @@ def _keeping(m: Analysis, function: Function) -> dict[int, frozenset[str]]:
     if key not in m.syntax.keeping:
         names = names_reached(m, function) | CALLED
         reached = (f for f in functions_seen(m) if f is function or called_as(f) in names)
-        m.syntax.keeping[key] = {id(f): read_traits(m, f).keeps for f in reached if read_traits(m, f).keeps}
+        m.syntax.keeping[key] = {id(f): read_traits(f).keeps for f in reached if read_traits(f).keeps}
     return m.syntax.keeping[key]
 
 

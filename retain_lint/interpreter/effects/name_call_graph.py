@@ -45,7 +45,7 @@ _MAX_DEPTH = 6
 
 def block_matters(m: Analysis, block: Block) -> bool:
     """Can a block lead to an engine call or an optimiser, by the names of what it calls?"""
-    return not names_in(m, block).isdisjoint(lifetime_names(m))
+    return not names_in(block).isdisjoint(lifetime_names(m))
 
 
 def is_innermost(m: Analysis, block: Block) -> bool:
@@ -72,7 +72,7 @@ def computes_flag(m: Analysis, block: Block) -> bool:
 def steers_engine(m: Analysis, instruction: If) -> bool:
     """Does a branch choose between engine calls, or between constants such as a flag for one?"""
     arms = (instruction.then, instruction.orelse)
-    if any(not names_in(m, arm).isdisjoint(ENGINE_WORDS) for arm in arms):
+    if any(not names_in(arm).isdisjoint(ENGINE_WORDS) for arm in arms):
         return True
     return all(isinstance(i, (Const, Copy)) for arm in arms for i in arm.instructions)
 
@@ -85,18 +85,18 @@ def recovers(m: Analysis, instruction: Try) -> bool:
     return not all(ending) or any(block_matters(m, body) for body in bodies)
 
 
-def names_in(m: Analysis, block: Block) -> frozenset[str]:
+def names_in(block: Block) -> frozenset[str]:
     """The names that a block mentions, remembered."""
-    known = m.syntax.block_mentions.get(id(block))
-    if known is None:
-        known = m.syntax.block_mentions[id(block)] = frozenset(mentioned_names(block))
+    known = block.memo.get("names")
+    if not isinstance(known, frozenset):
+        known = block.memo["names"] = frozenset(mentioned_names(block))
     return known
 
 
 def lifetime_names(m: Analysis) -> frozenset[str]:
     """The lifetime words and the names of all functions seen that mention one of these names, and so on."""
     if m.syntax.lifetime_names[0] != len(m.program.modules):
-        mentioned = [(called_as(function), names_in(m, function.body)) for function in functions_seen(m)]
+        mentioned = [(called_as(function), names_in(function.body)) for function in functions_seen(m)]
         m.syntax.lifetime_names = (len(m.program.modules), spread(LIFETIME_WORDS, mentioned))
     return m.syntax.lifetime_names[1]
 
@@ -108,10 +108,10 @@ def names_reached(m: Analysis, function: Function) -> frozenset[str]:
         by_name: dict[str, list[Function]] = defaultdict(list)
         for other in functions_seen(m):
             by_name[called_as(other)].append(other)
-        found, pending = set[str](), set(names_in(m, function.body))
+        found, pending = set[str](), set(names_in(function.body))
         while pending:
             found |= pending
-            pending = {name for word in pending for f in by_name.get(word, ()) for name in names_in(m, f.body)} - found
+            pending = {name for word in pending for f in by_name.get(word, ()) for name in names_in(f.body)} - found
         m.syntax.reached[key] = frozenset(found)
     return m.syntax.reached[key]
 
@@ -211,11 +211,11 @@ def _is_environment(instruction: GetAttr, origins: dict[str, str]) -> bool:
     return ENVIRONMENT in origins.get(instruction.object, instruction.object).lower()
 
 
-def block_size(m: Analysis, block: Block) -> int:
+def block_size(block: Block) -> int:
     """How many instructions a block has, those of its inner blocks included."""
-    known = m.syntax.block_sizes.get(id(block))
-    if known is None:
-        known = m.syntax.block_sizes[id(block)] = sum(1 for _ in instructions_of(block))
+    known = block.memo.get("size")
+    if not isinstance(known, int):
+        known = block.memo["size"] = sum(1 for _ in instructions_of(block))
     return known
 
 

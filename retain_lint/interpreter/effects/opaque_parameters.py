@@ -24,7 +24,7 @@ def note_use(m: Analysis, state: State, callee: Value, request: CallRequest, res
     node = record.node if record is not None else None
     behind = _behind(state, callee, node is not None and m.graph[node].op == "module")
     is_code = isinstance(callee, Symbol) and callee.plain  # what is called is no data, but may be anything
-    if not is_code and not _may_reach_parameters(m, state, (*behind, *request.values())):
+    if not is_code and not may_reach_parameters(m, state, (*behind, *request.values())):
         return
     if isinstance(result, Symbol):
         m.facts.leaf_keys.note_holder(result.key)
@@ -49,7 +49,7 @@ def _behind(state: State, callee: Value, is_module: bool) -> tuple[Value, ...]:
     return (callee, *owners)
 
 
-def _may_reach_parameters(m: Analysis, state: State, values: tuple[Value, ...]) -> bool:
+def may_reach_parameters(m: Analysis, state: State, values: tuple[Value, ...]) -> bool:
     """Does any of these have parameters, or something in it, or something that it can get at?"""
     todo, seen = list(values), set[Hashable]()
     while todo:

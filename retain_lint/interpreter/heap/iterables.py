@@ -27,6 +27,7 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.registers import held
+from retain_lint.interpreter.heap.module_elements import module_element
 from retain_lint.interpreter.heap.provenance import gives_out_graphs
 from retain_lint.interpreter.heap.record_classes import attributes_behind, tuple_items
 from retain_lint.interpreter.heap.tensors import derived
@@ -198,6 +199,8 @@ def _make_item(m: Analysis, state: State, value: Value, loop: int) -> Callable[[
         return lambda state, position: value
     if isinstance(record, TensorRecord):
         return lambda state, position: Symbol(("element", value, position), True)
+    if module_element(m, value, 0):
+        return lambda state, position: module_element(m, value, position) or value
     if isinstance(value, Symbol) and not value.plain and _holds_graphs(m, state, value.key):
         return lambda state, position: Symbol(("item", value.key, ("element", loop, position)))
     return lambda state, position: Symbol(("element", key_of(value), loop, position), True)
@@ -254,10 +257,12 @@ def _make_lazy_item(m: Analysis, state: State, value: Lazy, loop: int) -> Callab
         )
     if value.kind == "items":
         return lambda state, position: Tuple(
-            (Symbol(("element", value, loop, position), True), _dict_value(state, value, position))
+            (Symbol(("element", value, loop, position), True), _dict_value(m, state, value, position))
         )
     if value.kind == "values":
-        return lambda state, position: _dict_value(state, value, position)
+        return lambda state, position: _dict_value(m, state, value, position)
+    if value.kind == "reversed" and module_element(m, source := value.sources[0], 0, "reversed"):
+        return lambda state, position: module_element(m, source, position, "reversed") or source
     if value.kind in ("reversed", "chain") and makers:
         return makers[0]
     return lambda state, position: Symbol(("element", value, loop, position), True)
@@ -279,12 +284,12 @@ def _start_of(state: State, value: Lazy) -> int | None:
     return start.value if isinstance(start, Known) and isinstance(start.value, int) else None
 
 
-def _dict_value(state: State, value: Lazy, position: int) -> Value:
+def _dict_value(m: Analysis, state: State, value: Lazy, position: int) -> Value:
     source = value.sources[0]
     record = state.get(source.address) if isinstance(source, Ref) else None
     if isinstance(record, DictRecord) and record.items:
         return record.items[min(position, len(record.items) - 1)][1]
-    return Symbol(("element", value, "value", position), True)
+    return module_element(m, source, position, "values") or Symbol(("element", value, "value", position), True)
 
 
 def length_key(state: State, value: Value) -> Key | None:

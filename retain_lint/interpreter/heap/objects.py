@@ -159,8 +159,7 @@ def looks_like_module(m: Analysis, value: Value) -> bool:
         return False
     if value.key in m.facts.module_keys or value.key[0] == MODEL:
         return True
-    name = last_name(value.key)
-    uses = m.program.evidence.get(name, frozenset()) if name else frozenset()
+    uses = evidence_of(m, value)
     return bool(uses & MODULE_USES) and not {"step"} & uses
 
 
@@ -168,9 +167,13 @@ def looks_like_optimizer(m: Analysis, value: Value) -> bool:
     """Is an unknown value used like an optimiser somewhere?"""
     if not isinstance(value, Symbol):
         return False
-    name = last_name(value.key)
-    uses = m.program.evidence.get(name, frozenset()) if name else frozenset()
-    return "step" in uses and ("zero_grad" in uses or "optim" in (name or "").lower())
+    uses = evidence_of(m, value)
+    return "step" in uses and ("zero_grad" in uses or "optim" in (last_name(value.key) or "").lower())
+
+
+def evidence_of(m: Analysis, value: Symbol) -> frozenset[str]:
+    """What an unknown value is used like, by the name that it was last reached by."""
+    return m.program.evidence.get(last_name(value.key) or "", frozenset())
 
 
 def last_name(key: Key) -> str | None:

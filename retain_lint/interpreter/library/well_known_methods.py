@@ -6,6 +6,7 @@ from retain_lint.domain.heap import OptimizerRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Symbol, Value
 from retain_lint.interpreter.autograd.engine_calls import BACKWARD, run_backward
+from retain_lint.interpreter.autograd.gradient_flow import forget_gradients
 from retain_lint.interpreter.autograd.optimizers import step, zero_grad
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -53,6 +54,9 @@ def call_known_method(
     if looks_like_optimizer(m, receiver) and name in ("step", "zero_grad"):
         (step if name == "step" else zero_grad)(m, state, receiver, request)
         return [Outcome(state, m.symbol("value", plain=True) if request.instruction.used else NONE)]
+    if name == "zero_grad" and not looks_like_module(m, receiver):  # of what is among others: it may be any of them
+        forget_gradients(m, state, list(state.gradients))
+        return [Outcome(state, NONE)]
     module = find_control_method(name, "module")
     if module is not None and module.role in _MODULE_ROLES:
         return m.interpreter.call_module_method(m, state, receiver, name, request)

@@ -155,7 +155,7 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
     loop = m.fresh()
     iterable = contents_of(m, state, read(m, state, instruction.iterable))
     elements = window_elements(m, state, instruction, loop, iterable)
-    elements = elements or elements_of(m, state, iterable, loop, block_size(m, instruction.body))
+    elements = elements or elements_of(m, state, iterable, loop, block_size(instruction.body))
     most = elements.count if elements.count is not None else min(bound_iterations(m, instruction.body), elements.seen)
     least = 0 if elements.unrolled else min(MIN_ITERATIONS, most)
     if elements.unrolled and not (instruction.comprehension and is_sampled(m, state, iterable)):

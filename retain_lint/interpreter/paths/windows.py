@@ -48,7 +48,7 @@ _TRIMMING = (Const, LoadGlobal, Copy, Unary, GetAttr, Call, SetItem)
 
 def window_elements(m: Analysis, state: State, loop: For, number: int, value: Value) -> Elements | None:
     """The elements of a loop that gathers steps, for two periods; None for any other loop."""
-    if ENGINE_WORDS.isdisjoint(names_in(m, loop.body)):
+    if ENGINE_WORDS.isdisjoint(names_in(loop.body)):
         period = _gathered_by_callee(m, loop)
     else:
         period = _window_period(m, state, loop) or _gathered(m, state, loop)
@@ -69,7 +69,7 @@ def _is_short(period: object) -> bool:
 def _gathered(m: Analysis, state: State, loop: For) -> int:
     """How many items a list has when a branch is taken (`if len(losses) == 4`); 0 where that is not known, or nothing is
     appended."""
-    if "append" not in names_in(m, loop.body):
+    if "append" not in names_in(loop.body):
         return 0
     numbers = (resolve(state, _value_of(m, state, register, made)) for register, made in _lengths_asked(loop.body))
     return next(filter(None, map(_gathered_until, numbers)), 0)
@@ -77,7 +77,7 @@ def _gathered(m: Analysis, state: State, loop: For) -> int:
 
 def _gathered_by_callee(m: Analysis, loop: For) -> int:
     """The same of a function of the project that the loop calls, where the number is written out."""
-    names = names_in(m, loop.body)
+    names = names_in(loop.body)
     if names.isdisjoint(lifetime_names(m)):
         return 0
     callees = [f for f in functions_seen(m) if called_as(f) in names]
@@ -147,7 +147,7 @@ def is_trimming(m: Analysis, loop: While) -> bool:
     too many, or none."""
     body = loop.body.instructions
     return (
-        "len" in names_in(m, loop.test)
+        "len" in names_in(loop.test)
         and all(isinstance(i, _TRIMMING) for i in body)
         and any(_removes(i) for i in body)
         and not _calls_others(loop.body)

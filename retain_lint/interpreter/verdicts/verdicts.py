@@ -265,9 +265,9 @@ def _accumulations(m: Analysis) -> Iterator[f.Finding]:
 
 
 def _steps(m: Analysis) -> Iterator[f.Finding]:
-    for number, step in m.ledger.steps.items():
+    for number, step in (*m.ledger.steps.items(), *m.ledger.given_steps.items()):
         site = call_site(m, number)
-        if _is_idle(m, step):
+        if step.repeated is None and _is_idle(m, step):
             yield _idle_step(m, site, step)
         if step.repeated is not None and not step.unsure:
             renewed = None if step.renewed is None else _contribution(m, step.renewed)
