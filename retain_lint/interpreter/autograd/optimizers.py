@@ -31,6 +31,7 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.objects import allocate, leaves_of, record_of
+from retain_lint.interpreter.heap.tensors import take_as_leaf
 from retain_lint.torch_api.spec import OptimizerSpec
 
 
@@ -39,6 +40,7 @@ def make_optimizer(m: Analysis, state: State, spec: OptimizerSpec, request: Call
     given = request.keywords.get("params")
     if given is None and len(request.positional) > spec.parameters_at:
         given = request.positional[spec.parameters_at]
+    _take_as_leaves(m, state, given if given is not None else NONE)
     leaves, exact, partial = owned_leaves(m, state, given if given is not None else NONE)
     fused = request.keywords.get("fused") == Known(True)
     m.ledger.unknown_ownership |= not exact
@@ -46,6 +48,18 @@ def make_optimizer(m: Analysis, state: State, spec: OptimizerSpec, request: Call
     for leaf in leaves:
         m.ledger.owners.setdefault(leaf, set()).add(made.address)
     return made
+
+
+def _take_as_leaves(m: Analysis, state: State, given: Value) -> None:
+    """What was asked to require grad, and can be optimised: "can't optimize a non-leaf Tensor" (torch/optim/optimizer.py)."""
+    for item in concrete_items(state, given) or ():
+        record = state.record(item)
+        if isinstance(record, DictRecord):
+            for group in (value for key, value in record.items if key == Known("params")):
+                _take_as_leaves(m, state, group)
+        tensor = state.tensor(item)
+        if tensor is not None and tensor.node in m.facts.requested:
+            take_as_leaf(m, state, item)
 
 
 def owned_leaves(m: Analysis, state: State, given: Value) -> tuple[tuple[Address, ...], bool, tuple[Address, ...]]:

@@ -64,7 +64,7 @@ from retain_lint.interpreter.heap.objects import (
 from retain_lint.interpreter.heap.option_writes import set_option
 from retain_lint.interpreter.heap.provenance import name_part
 from retain_lint.interpreter.heap.requires_grad_queries import tell_history
-from retain_lint.interpreter.heap.tensors import PART, as_part, derived, moved_tensor, weaken
+from retain_lint.interpreter.heap.tensors import PART, as_part, derived, moved_tensor, take_as_leaf, weaken
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control_method, find_method
@@ -388,6 +388,8 @@ def _set_tensor_attribute(m: Analysis, state: State, value: Value, name: str, so
     elif name == "requires_grad":
         flag = resolve(state, source or NONE)
         truth = bool(flag.value) if isinstance(flag, Known) else None
+        if truth is True:
+            take_as_leaf(m, state, value)  # of others it cannot be set
         set_requires_grad(m, state, value, Ternary.of(truth))
     elif name != "data":  # which moves no version (SEMANTICS.md C)
         key, tensor = key_of(value), state.tensor(value)

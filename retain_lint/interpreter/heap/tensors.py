@@ -12,7 +12,7 @@ from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.shapes import NOTHING, OTHER, TENSOR, Shape, join_shapes
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Address, Key, Known, Lazy, Linear, Method, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, Address, Key, Known, Lazy, Linear, Method, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.context.analysis import Analysis, CallContext
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.source import Location, Span
@@ -144,6 +144,17 @@ def leaf_node(m: Analysis, state: State, address: Address, name: str) -> NodeId:
     built = Event(EventKind.BUILT, m.location(Span(1, 0, 1, 0)), name)
     node = GradNode(m.graph.next_number, "leaf", (), (), Ternary.NO, Ternary.YES, built, state.loops, leaf=address)
     return m.graph.add(node)
+
+
+def take_as_leaf(m: Analysis, state: State, value: Value) -> None:
+    """A result of which only unknown values are behind (`start.clone()`) turns out to be a leaf that requires grad."""
+    tensor, made = state.tensor(value), isinstance(value, Ref) or isinstance(value, Symbol) and value.key[0] == "result"
+    if tensor is None or tensor.leaf or tensor.node is None or not made:
+        return
+    if all(node.leaf is None for node in m.graph.reach([tensor.node])):
+        address = value.address if isinstance(value, Ref) else state.tensors[key_of(value)]
+        leaf = leaf_node(m, state, address, tensor.name)
+        state.update_tensor(address, tensor, node=leaf, requires_grad=Ternary.YES, leaf=True, opaque=False)
 
 
 def materialise(m: Analysis, state: State, value: Value) -> tuple[Address, TensorRecord] | None:
