@@ -169,7 +169,8 @@ def test_what_is_carried_beside_the_freed_graph_is_told(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="backward through the graph a second time"):
         exec(HEAD + BESIDE, names)
     exec(HEAD + BESIDE.replace("2), hidden)", "2), hidden.detach())"), names)
-    assert names["shift"].grad is None
+    untrained = names["shift"].grad
+    assert untrained is None
     exec(HEAD + BESIDE.replace("mean().backward()", "mean().backward(retain_graph=True)"), names)
     assert names["shift"].grad.any()
     (tmp_path / "a.py").write_text(HEAD + BESIDE, encoding="utf-8")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from retain_lint.domain import finding as f
 from retain_lint.domain.history import Event, EventKind
-from retain_lint.domain.shapes import TENSOR
+from retain_lint.domain.shapes import OTHER, TENSOR
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.verdicts.program_points import name_result, see_apart, see_event
+
+_HOLDER = re.compile(r"([\w.]+)\[[^\[\]]*\]")
 
 
 def present(m: Analysis, finding: f.Finding) -> f.Finding:
@@ -36,6 +39,7 @@ def _present_freed(m: Analysis, finding: f.FreedGraphTraversal) -> f.FreedGraphT
     freed = Event(EventKind.FREED, freer.location, freer.text, freer.calls)
     places = (finding.boundary, finding.spared, finding.separable)
     boundary, spared, separable = (None if e is None else _mark_held(m, e) for e in places)
+    boundary = _see_holder(m, boundary) if boundary is not None and finding.repeated else boundary
     return replace(
         finding,
         built=name_result(m, see_event(m, finding.site, finding.built)),
@@ -68,3 +72,9 @@ def _see(m: Analysis, finding: f.Finding, event: Event | None) -> Event | None:
 def _mark_held(m: Analysis, event: Event) -> Event:
     shape = m.facts.shapes.get(event.location, TENSOR)
     return event if shape == TENSOR else replace(event, kind=EventKind.HELD, shape=shape)
+
+
+def _see_holder(m: Analysis, event: Event) -> Event:
+    """The name of the list or the dictionary that an inner loop takes one item after the other of: what it holds is carried."""
+    shape, name = m.facts.holders.get(event.location, OTHER), _HOLDER.fullmatch(event.text)
+    return event if shape == OTHER or name is None else replace(event, kind=EventKind.HELD, text=name[1], shape=shape)

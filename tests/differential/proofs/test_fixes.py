@@ -45,6 +45,9 @@ def test_what_is_saved_is_measured_while_it_is_held() -> None:
         "c472_two_expressions_to_detach",
         "c473_loss_that_is_sent_backward_alone_too",
         "c474_loss_that_trains_where_it_was_handed_to",
+        "c530_states_taken_by_index",
+        "c531_states_taken_by_name",
+        "c532_pairs_taken_by_index",
     ],
 )
 def test_fixes_of_a_program(name: str) -> None:
