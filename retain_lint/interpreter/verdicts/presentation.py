@@ -10,6 +10,7 @@ from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.shapes import OTHER, TENSOR
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.verdicts.program_points import name_result, see_apart, see_event
+from retain_lint.interpreter.verdicts.single_uses import move_to_definitions
 
 _HOLDER = re.compile(r"([\w.]+)\[[^\[\]]*\]")
 
@@ -21,11 +22,14 @@ def present(m: Analysis, finding: f.Finding) -> f.Finding:
         return _present_freed(m, finding)
     if isinstance(finding, f.StaleGraphTraversal):
         built, write = see_apart(m, finding.site, finding.built, finding.write)
-        spared = None if finding.spared is None else _mark_held(m, finding.spared)
+        spared = None if finding.spared is None else _move(m, (finding.spared,))[0]
         return replace(finding, built=built, write=write, spared=spared)
     if isinstance(finding, f.MissingDetach):
         also_at, told = (tuple(_mark_held(m, event) for event in events) for events in (finding.also_at, finding.told))
         boundary, lost = _mark_held(m, finding.boundary), _see(m, finding, finding.discarded_by)
+        if not told:
+            boundary, *rest = _move(m, (finding.boundary, *finding.also_at))
+            also_at = tuple(rest)
         return replace(finding, boundary=boundary, discarded_by=lost, also_at=also_at, told=told)
     if isinstance(finding, f.GradientLeak):
         step = see_event(m, finding.site, finding.step)
@@ -72,6 +76,12 @@ def _see(m: Analysis, finding: f.Finding, event: Event | None) -> Event | None:
 def _mark_held(m: Analysis, event: Event) -> Event:
     shape = m.facts.shapes.get(event.location, TENSOR)
     return event if shape == TENSOR else replace(event, kind=EventKind.HELD, shape=shape)
+
+
+def _move(m: Analysis, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The places of tensors that are used there alone: where the tensors are made."""
+    marked = tuple(_mark_held(m, event) for event in events)
+    return marked if any(event.kind is EventKind.HELD for event in marked) else move_to_definitions(m, marked)
 
 
 def _see_holder(m: Analysis, event: Event) -> Event:

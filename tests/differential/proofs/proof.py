@@ -26,9 +26,6 @@ _OF_NO_USE = "no optimizer uses the gradients that this keeps out"
 _TRAINED_ANEW = "each iteration trains the same parameters by a forward pass of its own"
 _KEEPS_MORE_OUT = "this keeps the gradients of "
 _BORDER = "it is carried into the next iteration here"
-_KEEPS_ALIVE = ("RTG301",)
-"""Backward frees the graph that it runs through; what a detach() cuts off stays until the name for it is bound anew, so that
-such a fix may cost memory where it saves time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +55,14 @@ def _prove(text: str, before: Training, diagnostic: Diagnostic, fix: Fix) -> Pro
     line = diagnostic.location.span.start_line
     after = train(changed)
     if fix.applicability is Applicability.SAFE:
-        told, broken = True, _compare_safe(diagnostic.code, text, changed, before, after)
+        told, broken = True, _compare_safe(text, changed, before, after)
     else:
         told = _is_told(diagnostic.code, line, before)
         broken = _compare_unsafe((text, changed), (before, after), diagnostic, fix) if told else ""
     return Proof(diagnostic.code, fix.applicability, line, broken, told, changed)
 
 
-def _compare_safe(code: str, text: str, changed: str, before: Training, after: Training) -> str:
+def _compare_safe(text: str, changed: str, before: Training, after: Training) -> str:
     """A program that ends in an error is compared as far as it comes."""
     if before.error:
         same = all(map(torch.equal, before.losses, after.losses)) and len(before.losses) <= len(after.losses) + 1
@@ -76,8 +73,6 @@ def _compare_safe(code: str, text: str, changed: str, before: Training, after: T
         return difference
     if before.printed != after.printed:
         return "the output differs"
-    if code in _KEEPS_ALIVE:
-        return ""
     one, other = train(text, measure=True).peak, train(changed, measure=True).peak
     return f"it saves {other} bytes for {one}" if other > one else ""
 

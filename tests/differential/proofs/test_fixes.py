@@ -48,6 +48,8 @@ def test_what_is_saved_is_measured_while_it_is_held() -> None:
         "c530_states_taken_by_index",
         "c531_states_taken_by_name",
         "c532_pairs_taken_by_index",
+        "c534_made_for_uses_that_train_nothing",
+        "c535_dictionary_of_features",
     ],
 )
 def test_fixes_of_a_program(name: str) -> None:
