@@ -10,7 +10,7 @@ from retain_lint.rules.base import Rule
 from retain_lint.rules.cures import use_detached
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.proposals import propose_detach, propose_detaches
-from retain_lint.rules.wording import cite, first_fitting, name_line, quote, quote_name, relate
+from retain_lint.rules.wording import cite, first_fitting, name_line, quote, relate
 
 _MOST = 2
 
@@ -273,7 +273,7 @@ class MissingDetach(Rule[DetachFinding]):
 
     def describe(self, finding: DetachFinding) -> str:
         here = finding.site.location
-        wasted = f"{quote(finding.site.text)} also computes gradients of {quote_name(finding.upstream)}, which"
+        wasted = f"{quote(finding.site.text)} also computes gradients of {_name_upstream(finding)}, which"
         if finding.discarded_by is None:
             return f"{wasted} no optimizer uses"
         line = name_line(finding.discarded_by.location, here)
@@ -306,7 +306,7 @@ class MissingDetach(Rule[DetachFinding]):
                 for event in (finding.boundary, *finding.also_at)
                 for place in relate(f"{_form(finding, event)} here", event)
             ),
-            *relate(f"the gradients of {quote_name(finding.upstream)} are discarded here", finding.discarded_by),
+            *relate(f"the gradients of {_name_upstream(finding)} are discarded here", finding.discarded_by),
         )
 
     def fix(self, finding: DetachFinding, source: SourceReader) -> Fix | None:
@@ -314,6 +314,10 @@ class MissingDetach(Rule[DetachFinding]):
             return propose_detaches(finding, (finding.boundary, *finding.also_at), finding.told, source)
         applicability = Applicability.UNSAFE if finding.told else Applicability.SAFE
         return propose_detach(finding, applicability, finding.boundary, source, new_leaf=bool(finding.told))
+
+
+def _name_upstream(finding: DetachFinding) -> str:
+    return quote(finding.upstream) if finding.upstream else "a module"
 
 
 def _form(finding: DetachFinding, place: Event) -> str:
