@@ -50,6 +50,7 @@ def test_what_is_saved_is_measured_while_it_is_held() -> None:
         "c532_pairs_taken_by_index",
         "c534_made_for_uses_that_train_nothing",
         "c535_dictionary_of_features",
+        "c536_taken_in_several_times",
     ],
 )
 def test_fixes_of_a_program(name: str) -> None:
