@@ -39,7 +39,8 @@ class FreedGraphTraversal(Finding):
     detach() would keep `freed_by` out of the shared part, in which its gradients are of no use. `freed_at`: the expression
     that leads to `freed_by`, as seen from the function of `site`. `update`: a step, or a clearing of gradients, between the two
     calls: their losses are no sum. `separable`: where a detach() would keep `freed_by` out of the shared part, the modules
-    `upstream`, if its optimiser is not to train these (which is not known)."""
+    `upstream`, if its optimiser is not to train these (which is not known). `beside`: the modules of what is carried along with
+    the shared part and was not freed, which a detach() at the boundary would leave untrained by `site`."""
 
     freed_by: CallSite
     built: Event
@@ -62,6 +63,7 @@ class FreedGraphTraversal(Finding):
     update: Event | None = None
     separable: Event | None = None
     upstream: str = ""
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)

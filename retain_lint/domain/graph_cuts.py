@@ -71,7 +71,30 @@ def find_crossings(
             pending.extend((child, grandchild) for grandchild in graph[child].inputs)
         else:
             return ()
-    return tuple(found[key] for key in sorted(found))
+    return _merge(graph, tuple(found[key] for key in sorted(found)), barred)
+
+
+def _merge(graph: Graph, crossings: tuple[Crossing, ...], barred: frozenset[Expression]) -> tuple[Crossing, ...]:
+    """One place where there were several: what is taken in at several expressions is cut off from the only thing that it is made
+    of."""
+    places: dict[NodeId, set[Expression]] = {}
+    for crossing in crossings:
+        places.setdefault(crossing.child, set()).add(expression_of(crossing.place))
+    merged: dict[Crossing, None] = {}
+    for crossing in crossings:
+        lower = _find_only_entrance(graph, crossing.child, barred) if len(places[crossing.child]) > 1 else None
+        merged[lower or crossing] = None
+    return tuple(merged)
+
+
+def _find_only_entrance(graph: Graph, number: NodeId, barred: frozenset[Expression]) -> Crossing | None:
+    inputs = set(graph[number].inputs)
+    child = inputs.pop() if len(inputs) == 1 else None
+    if child is None or graph[child].leaf is not None:
+        return None
+    events = dict(graph[number].uses).get(child, ())
+    event = next((event for event in events if expression_of(event) not in barred), None)
+    return None if event is None else Crossing(number, child, event)
 
 
 def find_unavoidable(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+from collections.abc import Sequence
 from dataclasses import replace
 
 from retain_lint.diagnostic import Edit
@@ -18,6 +19,7 @@ from retain_lint.source import Location, Span
 _NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 _PRIMARIES = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 _MOST_NESTED = 3
+_OPERATORS = tuple("=+-*/%@&|^<>,:([{")
 _NO_TENSORS = (ast.GeneratorExp, ast.ListComp, ast.Tuple, ast.List, ast.Dict, ast.Set, ast.Starred)
 
 
@@ -30,6 +32,17 @@ def append_detach(expression: Passage, calls: str = ".detach()") -> tuple[Edit, 
     if isinstance(tree, _PRIMARIES) or is_bracketed(expression.text):
         return (expression.edit(end, end, calls),)
     return (expression.edit(0, 0, "("), expression.edit(end, end, f"){calls}"))
+
+
+def widen(expression: Passage, source: SourceReader) -> Passage:
+    """The expression with the brackets around it, if there are any that are no call's."""
+    span, line = expression.location.span, expression.location.span.start_line
+    before = source.slice(Span(line, 0, line, span.start_column))
+    after = source.slice(Span(span.end_line, span.end_column, span.end_line, span.end_column + 1))
+    if after != ")" or not before.endswith("(") or not before[:-1].rstrip().endswith(_OPERATORS):
+        return expression
+    wider = Span(line, span.start_column - 1, span.end_line, span.end_column + 1)
+    return Passage(f"({expression.text})", replace(expression.location, span=wider))
 
 
 def write_detached(text: str, shape: Shape | None = None, calls: str = ".detach()") -> str | None:
@@ -86,6 +99,32 @@ def detach_before(place: Event, source: SourceReader) -> tuple[Edit, ...] | None
     """Lines before the statement at a place by which the name there holds detached tensors."""
     lines, statement = rebind_detached(place), find_statement(place.location, source)
     return None if lines is None or statement is None else (statement.insert_before(lines),)
+
+
+def drop_repeated(edits: Sequence[Edit], source: SourceReader) -> tuple[Edit, ...]:
+    """The edits without lines that an earlier one has inserted, if what they bind anew is not bound between the two."""
+    kept: list[Edit] = []
+    for edit in edits:
+        twin = next((one for one in reversed(kept) if one.content == edit.content and _is_insertion(one)), None)
+        if twin is None or not _is_insertion(edit) or _binds_between(twin, edit, source):
+            kept.append(edit)
+    return tuple(kept)
+
+
+def _is_insertion(edit: Edit) -> bool:
+    span = edit.location.span
+    return edit.content.endswith("\n") and (span.start_line, 0) == (span.end_line, span.end_column)
+
+
+def _binds_between(first: Edit, later: Edit, source: SourceReader) -> bool:
+    """May the lines between two edits bind what both bind?"""
+    start, end = first.location.span.start_line, later.location.span.start_line
+    try:
+        tree = ast.parse(textwrap.dedent(source.slice(Span(start, 0, end, 0))))
+    except SyntaxError:
+        return True
+    bound = {ast.unparse(n) for n in ast.walk(tree) if isinstance(getattr(n, "ctx", None), (ast.Store, ast.Del))}
+    return start >= end or first.content.strip().partition(" = ")[0] in bound
 
 
 def detach_after(call: CallSite, place: Event, source: SourceReader) -> tuple[Edit, ...] | None:

@@ -120,7 +120,7 @@ class Fixer:
             if len(result.errors) > len(current.result.errors):
                 return "with its fix the file could not be checked"
             edits = [edit for diagnostic in applied if diagnostic.fix for edit in diagnostic.fix.edits]
-            gone = [place.move(edits) for place in map(_Place.of, applied)]
+            gone = [place.move(edits) for place in (gone or map(_Place.of, applied))]
             expected = [place.move(edits) for place in expected if place not in map(_Place.of, applied)]
             fixed += applied if not fixed else []
             current = replace(current, data=changed.data, result=result)

@@ -12,7 +12,7 @@ from retain_lint.rules.base import Rule
 from retain_lint.rules.cures import rebind_after, use_detached
 from retain_lint.rules.examples import Bad, Good
 from retain_lint.rules.proposals import propose_detach, propose_detached_name
-from retain_lint.rules.wording import cite, first_fitting, name_lines, quote, relate
+from retain_lint.rules.wording import cite, first_fitting, name_lines, name_loss, quote, relate
 
 
 class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
@@ -303,6 +303,8 @@ class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
             return ("no optimizer uses the gradients that this keeps out",)
         if finding.trained_anew:
             return ("each iteration trains the same parameters by a forward pass of its own",)
+        if finding.beside:
+            return (f"this keeps the gradients of {name_loss(finding.site)} out of {quote(finding.beside)}, too",)
         return ("retain_graph=True would go through all earlier iterations again",)
 
     def relate(self, finding: FreedGraphTraversal) -> tuple[RelatedLocation, ...]:

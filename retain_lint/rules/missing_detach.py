@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from retain_lint.diagnostic import Applicability, Fix, RelatedLocation, Severity
 from retain_lint.domain.finding import MissingDetach as DetachFinding
-from retain_lint.domain.history import Event
+from retain_lint.domain.history import Event, EventKind
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.cures import use_detached
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.proposals import propose_detach, propose_detaches
-from retain_lint.rules.wording import cite, first_fitting, name_line, quote, quote_name, relate
+from retain_lint.rules.wording import cite, first_fitting, name_line, quote, relate
 
 _MOST = 2
 
@@ -30,7 +30,8 @@ class MissingDetach(Rule[DetachFinding]):
     Mostly safe: no parameter that is ever updated gets another gradient. Unsafe where `torch.autograd.grad` needs what is
     detached to require grad (a gradient penalty that gets its grad flag from the generator): `requires_grad_()` makes
     a new leaf of it, which no operation in place may change. Where several expressions have to be detached together, the
-    fix detaches them all.
+    fix detaches them all. A tensor that nothing else uses is detached where it is made, so that its graph goes at once; what a
+    detach() elsewhere cuts off stays in memory as long as the name for it.
 
     ## References
     - [torch.Tensor.detach](https://docs.pytorch.org/docs/stable/generated/torch.Tensor.detach.html)
@@ -53,8 +54,8 @@ class MissingDetach(Rule[DetachFinding]):
             opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
             opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
             for _ in range(3):
-                fake = G(torch.randn(16, 2))
-                d_loss = D(fake).mean() - D(torch.randn(16, 4)).mean()  # note
+                fake = G(torch.randn(16, 2))  # note
+                d_loss = D(fake).mean() - D(torch.randn(16, 4)).mean()
                 opt_d.zero_grad()
                 d_loss.backward()  # error
                 opt_d.step()
@@ -74,8 +75,8 @@ class MissingDetach(Rule[DetachFinding]):
             opt_g = torch.optim.SGD(G.parameters(), lr=0.1)
             opt_d = torch.optim.SGD(D.parameters(), lr=0.1)
             for _ in range(3):
-                fake = G(torch.randn(16, 2))
-                d_loss = D(fake.detach()).mean() - D(torch.randn(16, 4)).mean()  # note
+                fake = G(torch.randn(16, 2)).detach()  # note
+                d_loss = D(fake).mean() - D(torch.randn(16, 4)).mean()
                 opt_d.zero_grad()
                 d_loss.backward()  # error
                 opt_d.step()
@@ -97,8 +98,8 @@ class MissingDetach(Rule[DetachFinding]):
             optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
             for _ in range(3):
                 x = torch.randn(16, 4)
-                goal = target(x)
-                loss = nn.functional.mse_loss(net(x), goal)  # note
+                goal = target(x)  # note
+                loss = nn.functional.mse_loss(net(x), goal)
                 optimizer.zero_grad()
                 loss.backward()  # error
                 optimizer.step()
@@ -112,8 +113,8 @@ class MissingDetach(Rule[DetachFinding]):
             optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
             for _ in range(3):
                 x = torch.randn(16, 4)
-                goal = target(x)
-                loss = nn.functional.mse_loss(net(x), goal.detach())  # note
+                goal = target(x).detach()  # note
+                loss = nn.functional.mse_loss(net(x), goal)
                 optimizer.zero_grad()
                 loss.backward()  # error
                 optimizer.step()
@@ -272,7 +273,7 @@ class MissingDetach(Rule[DetachFinding]):
 
     def describe(self, finding: DetachFinding) -> str:
         here = finding.site.location
-        wasted = f"{quote(finding.site.text)} also computes gradients of {quote_name(finding.upstream)}, which"
+        wasted = f"{quote(finding.site.text)} also computes gradients of {_name_upstream(finding)}, which"
         if finding.discarded_by is None:
             return f"{wasted} no optimizer uses"
         line = name_line(finding.discarded_by.location, here)
@@ -283,7 +284,11 @@ class MissingDetach(Rule[DetachFinding]):
     def advise(self, finding: DetachFinding, source: SourceReader) -> str:
         if finding.also_at:
             here, places = finding.site.location, (finding.boundary, *finding.also_at)
-            return f"use `.detach()` on {' and '.join(cite(place, here) for place in places[:_MOST])}"
+            named = " and ".join(cite(place, here) for place in places[:_MOST])
+            if finding.boundary.kind is not EventKind.HELD:
+                return f"use `.detach()` on {named}"
+            same = len({place.text for place in places}) == 1
+            return use_detached(finding, finding.boundary, source) if same else f"detach what {named} hold"
         calls = ".detach().requires_grad_()" if finding.told else ".detach()"
         return use_detached(finding, finding.boundary, source, calls)
 
@@ -301,7 +306,7 @@ class MissingDetach(Rule[DetachFinding]):
                 for event in (finding.boundary, *finding.also_at)
                 for place in relate(f"{_form(finding, event)} here", event)
             ),
-            *relate(f"the gradients of {quote_name(finding.upstream)} are discarded here", finding.discarded_by),
+            *relate(f"the gradients of {_name_upstream(finding)} are discarded here", finding.discarded_by),
         )
 
     def fix(self, finding: DetachFinding, source: SourceReader) -> Fix | None:
@@ -309,6 +314,10 @@ class MissingDetach(Rule[DetachFinding]):
             return propose_detaches(finding, (finding.boundary, *finding.also_at), finding.told, source)
         applicability = Applicability.UNSAFE if finding.told else Applicability.SAFE
         return propose_detach(finding, applicability, finding.boundary, source, new_leaf=bool(finding.told))
+
+
+def _name_upstream(finding: DetachFinding) -> str:
+    return quote(finding.upstream) if finding.upstream else "a module"
 
 
 def _form(finding: DetachFinding, place: Event) -> str:

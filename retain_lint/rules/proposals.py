@@ -13,7 +13,7 @@ from retain_lint.domain.finding import Finding
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.shapes import OTHER
 from retain_lint.fixes.arguments import Removal, add_retain_graph, remove_argument, rename_keyword
-from retain_lint.fixes.detach import append_detach, detach_after, detach_before, write_detached
+from retain_lint.fixes.detach import append_detach, detach_after, detach_before, drop_repeated, widen, write_detached
 from retain_lint.fixes.losses import sum_losses
 from retain_lint.fixes.passage import Passage, SourceReader
 from retain_lint.rules.wording import quote
@@ -36,7 +36,7 @@ def propose_detach(
         return None if new_leaf else _propose_held(finding, applicability, place, expression, source)
     calls, more = (".detach().requires_grad_()", " and let it require grad") if new_leaf else (".detach()", "")
     message = f"Detach {quote(expression.text)}{more}"
-    return _propose(finding, applicability, message, append_detach(expression, calls))
+    return _propose(finding, applicability, message, append_detach(widen(expression, source), calls))
 
 
 def propose_detaches(
@@ -52,7 +52,7 @@ def propose_detaches(
         edits += fix.edits
     applicability = Applicability.UNSAFE if any(place in told for place in places) else Applicability.SAFE
     message = f"Detach {' and '.join(quote(place.text) for place in places)}"
-    return _propose(finding, applicability, message, tuple(dict.fromkeys(edits)))
+    return _propose(finding, applicability, message, drop_repeated(tuple(dict.fromkeys(edits)), source))
 
 
 def propose_detached_name(

@@ -6,10 +6,10 @@ import ast
 
 import pytest
 
-from retain_lint.diagnostic import Applicability, Fix
+from retain_lint.diagnostic import Applicability, Edit, Fix
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.fixes.apply import apply_fixes
-from retain_lint.fixes.detach import append_detach, detach_after
+from retain_lint.fixes.detach import append_detach, detach_after, drop_repeated, widen
 from retain_lint.fixes.passage import Passage
 from retain_lint.source import Location, Span
 from tests.fixes.sites import Text, list_calls
@@ -83,3 +83,33 @@ def test_a_name_is_detached_below_the_call(before: str, after: str) -> None:
 )
 def test_no_line_for_a_name_below_the_call(text: str, name: str) -> None:
     assert detach_below(text, name) is None
+
+
+@pytest.mark.parametrize(
+    "before,after",
+    [
+        ("y = x + (a / n)", "y = x + (a / n).detach()"),
+        ("f(x, (a / n))", "f(x, (a / n).detach())"),
+        ("f(a / n)", "f((a / n).detach())"),
+        ("print (a / n)", "print ((a / n).detach())"),
+        ("y = ((a / n))", "y = ((a / n).detach())"),
+        ("y = (a / n, b)", "y = ((a / n).detach(), b)"),
+        ("return (a / n)", "return ((a / n).detach())"),
+    ],
+)
+def test_brackets_around_an_expression_are_taken_along(before: str, after: str) -> None:
+    start = before.index("a / n")
+    passage = Passage("a / n", Location("train.py", Span(1, start, 1, start + 5)))
+    edits = append_detach(widen(passage, Text(before)))
+    assert edits is not None and apply_fixes(before, [Fix(Applicability.SAFE, "", edits)]).text == after
+
+
+@pytest.mark.parametrize(
+    "between,kept",
+    [("one = C(h)\n", 1), ("h = G(x)\n", 2), ("for h in x:\n    pass\n", 2), ("h.x = h\n", 1), ("if h:\n", 2)],
+)
+def test_lines_are_not_inserted_twice(between: str, kept: int) -> None:
+    lines = between.count("\n")
+    places = (Location("train.py", Span(line, 0, line, 0)) for line in (1, 1 + lines))
+    edits = tuple(Edit("h = [t.detach() for t in h]\n", place) for place in places)
+    assert len(drop_repeated(edits, Text(f"{between}two = D(h)\n"))) == kept

@@ -64,6 +64,12 @@ def test_a_fix_that_brings_a_finding_is_not_applied() -> None:
     assert list(map(str, fixed.withheld)) == ["line 1: RTG1 is not fixed: its fix would bring RTG3 (line 1)"]
 
 
+def test_what_a_fix_brings_and_its_own_fix_leaves_is_told() -> None:
+    fixed = fix("one\n", {"one": ("RTG1", "two"), "two": ("RTG2", "two two")})
+    assert fixed.after == b"one\n"
+    assert list(map(str, fixed.withheld)) == ["line 1: RTG1 is not fixed: its fix would bring RTG2 (line 1)"]
+
+
 def test_a_fix_that_brings_a_finding_that_is_not_shown_is_applied() -> None:
     assert fix("one\n", {"one": ("RTG1", "bad"), "bad": ("RTG9", "")}).after == b"bad\n"
 

@@ -149,7 +149,7 @@ for _ in range(3):
     opt_g.step()
 """,
         "`D(fake).mean().backward()` also computes gradients of `G`, which `opt_g.zero_grad()` (line 15) discards: "
-        "use `D(fake.detach())` on line 13",
+        "use `R(G(torch.randn(5, 2))).detach()` on line 11",
     ),
 }
 ENTERED_AGAIN = {
@@ -271,7 +271,7 @@ def _in_container(filled: str, g: str, d: str, called: str) -> tuple[str, str]:
     line = IN_CONTAINERS[: IN_CONTAINERS.index("%s")].count("\n") + filled.count("\n")
     message = (
         f"`nets[{d}](out).mean().backward()` also computes gradients of `{called}`, which `opt_g.zero_grad()` "
-        f"(line {line + 9}) discards: use `nets[{d}](out.detach())` on line {line + 7}"
+        f"(line {line + 9}) discards: use `nets[{g}](torch.randn(5, 2)).detach()` on line {line + 5}"
     )
     return IN_CONTAINERS % (filled, g, d, g, d, d, g), message
 
@@ -319,7 +319,7 @@ for _ in range(3):
     model.train()
 """,
         "`self.dis(out).mean().backward()` also computes gradients of `self.gen`, which line 22 discards: "
-        "use `self.dis(out.detach())` on line 20",
+        "use `self.gen(torch.randn(5, 2)).detach()` on line 18",
     ),
 }
 PROGRAMS: dict[str, tuple[str, ...]] = {

@@ -139,10 +139,10 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
     ),
     "a list of outputs": lambda p: facts.AccumulatedHistory(p.statement(9), *SURE, "outputs", p.argument(9, "y * 2")),
     "the discriminator's loss runs through the generator": lambda p: facts.MissingDetach(
-        p.call(12), *SURE, "G", p.event(10, "fake"), p.event(16, "opt_g.zero_grad()")
+        p.call(12), *SURE, "G", p.event(9, "G(torch.randn(16, 2))"), p.event(16, "opt_g.zero_grad()")
     ),
     "a target network that no optimiser owns": lambda p: facts.MissingDetach(
-        p.call(11), *SURE, "target", p.event(9, "goal"), None
+        p.call(11), *SURE, "target", p.event(8, "target(x)"), None
     ),
     "a gradient penalty whose input requires grad through the generator alone": lambda p: facts.MissingDetach(
         p.call(14),

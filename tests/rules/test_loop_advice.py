@@ -144,3 +144,35 @@ def _values(text: str, *, grown: bool) -> list[float]:
     kept = [names["total"], names["average"], *names["kept"], *names["named"].values(), names["by_name"]["a"]]
     assert {value.requires_grad for value in kept} == {grown}
     return [value.item() for value in kept]
+
+
+BESIDE = """\
+cell, shift = nn.RNNCell(2, 3), nn.Parameter(torch.zeros(3))
+optimizer = torch.optim.SGD([shift], lr=0.1)
+hidden = torch.zeros(5, 3)
+for _ in range(3):
+    optimizer.zero_grad()
+    hidden = cell(torch.randn(5, 2), hidden)
+    hidden.square().mean().backward()
+    optimizer.step()
+    hidden = hidden + shift
+"""
+
+
+def test_what_is_carried_beside_the_freed_graph_is_told(tmp_path: Path) -> None:
+    """Nothing trains the cell, but a detach() of the state keeps the gradients out of what is added to it as well: the fix, which
+    would leave that untrained, is not made."""
+    (found,) = check_json("-", cwd=tmp_path, stdin=HEAD + BESIDE)
+    assert found["help"] == "use `cell(torch.randn(5, 2), hidden.detach())` on line 11"
+    assert found["notes"] == ["this keeps the gradients of the loss out of `shift`, too"]
+    names: dict[str, Any] = {}
+    with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+        exec(HEAD + BESIDE, names)
+    exec(HEAD + BESIDE.replace("2), hidden)", "2), hidden.detach())"), names)
+    untrained = names["shift"].grad
+    assert untrained is None
+    exec(HEAD + BESIDE.replace("mean().backward()", "mean().backward(retain_graph=True)"), names)
+    assert names["shift"].grad.any()
+    (tmp_path / "a.py").write_text(HEAD + BESIDE, encoding="utf-8")
+    result = run_lint("check", "--fix", "--unsafe-fixes", "a.py", cwd=tmp_path)
+    assert "RTG102 is not fixed: its fix would bring RTG303" in result.stderr

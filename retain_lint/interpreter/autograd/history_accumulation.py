@@ -29,8 +29,8 @@ def note_total(m: Analysis, state: State, i: Binary, operands: tuple[TensorRecor
     if i.op != "+" or not state.loops or new is None or new.node is None:
         return
     if i.in_place:
-        old = operands[0].node if operands[0] is not None else None
-        if old is not None and _is_kept(m, state, old) and i.spans[1] is not None:
+        old, value = (operand.node if operand is not None else None for operand in operands)
+        if old is not None and value is not None and _is_kept(m, state, old) and i.spans[1] is not None:
             _note(m, i, [new.node], one_line(m.source.slice(i.span).partition("+=")[0]), i.spans[1])
         return
     for one, other in ((0, 1), (1, 0)):

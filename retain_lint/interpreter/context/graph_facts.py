@@ -34,8 +34,9 @@ class GraphFacts:
     #: the parts of what opaque callees returned; those that engine calls entered together
     part_nodes: dict[tuple[NodeId, object], NodeId] = field(default_factory=dict)
     parts_entered: dict[NodeId, set[frozenset[NodeId]]] = field(default_factory=lambda: defaultdict(set))
-    #: how the values that were passed on hold their tensors, by the expression
+    #: how the values that were passed on hold their tensors, by the expression, and how those that it takes an item of do
     shapes: dict[Location, Shape] = field(default_factory=dict)
+    holders: dict[Location, Shape] = field(default_factory=dict)
     #: files in which a context like autocast was entered, where copies may be saved in place of the tensors
     saves_copies: set[str] = field(default_factory=set)
 

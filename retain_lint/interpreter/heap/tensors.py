@@ -251,10 +251,19 @@ def argument_operands(m: Analysis, state: State, request: CallRequest) -> list[O
 
 def note_shape(m: Analysis, state: State, value: Value, place: Location) -> None:
     """Remembers how an expression holds its tensors."""
-    known = m.facts.shapes.get(place)
+    _note(m, state, value, place, m.facts.shapes)
+
+
+def note_holder(m: Analysis, state: State, holder: Value, place: Location) -> None:
+    """Remembers how a container holds its tensors of which a subscript takes one."""
+    _note(m, state, holder, place, m.facts.holders)
+
+
+def _note(m: Analysis, state: State, value: Value, place: Location, shapes: dict[Location, Shape]) -> None:
+    known = shapes.get(place)
     shape = None if known == OTHER else _shape_of(m, state, value)
     if shape is not None and shape != known:
-        m.facts.shapes[place] = join_shapes(known, shape)
+        shapes[place] = join_shapes(known, shape)
 
 
 def _shape_of(m: Analysis, state: State, value: Value, depth: int = MAX_NESTING) -> Shape | None:

@@ -52,7 +52,7 @@ from retain_lint.interpreter.heap.module_globals import import_everything, impor
 from retain_lint.interpreter.heap.module_names import is_module, is_named_module, name_member, name_members
 from retain_lint.interpreter.heap.objects import name_leaves, record_of
 from retain_lint.interpreter.heap.record_classes import listed_behind
-from retain_lint.interpreter.heap.tensors import note_shape
+from retain_lint.interpreter.heap.tensors import note_holder, note_shape
 from retain_lint.interpreter.heap.unbound_names import is_unbound
 from retain_lint.interpreter.heap.unset_attributes import is_missing
 from retain_lint.interpreter.verdicts.engine_like_calls import note_callee
@@ -161,7 +161,10 @@ def _get_item(m: Analysis, state: State, i: ir.GetItem) -> list[Outcome] | None:
     holder, index = read(m, state, i.object), read(m, state, i.index)
     if is_past_end(state, holder, index):
         return [Outcome(state, NONE, raised=True)]
-    write(m, state, i.target, get_item(m, state, holder, index, i.span))
+    item = get_item(m, state, holder, index, i.span)
+    if isinstance(item, Tuple) or state.tensor(item) is not None:
+        note_holder(m, state, holder, m.location(i.span))
+    write(m, state, i.target, item)
     return None
 
 

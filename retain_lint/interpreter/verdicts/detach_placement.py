@@ -163,7 +163,7 @@ def _missing_detach(m: Analysis, number: SiteId) -> f.MissingDetach | None:
         places = told = (place,)
     if not places:
         return None
-    spared = sorted(_behind(m, number, places) & wasted or wasted)
+    spared = sorted(find_behind(m, number, places) & wasted or wasted)
     cleared = next((fates[leaf].cleared for leaf in spared if fates[leaf].cleared), None)
     name = name_owner(fates[leaf].name for leaf in spared if fates[leaf].cleared == cleared)
     site = subject(m, number)
@@ -171,7 +171,7 @@ def _missing_detach(m: Analysis, number: SiteId) -> f.MissingDetach | None:
     return f.MissingDetach(site, Confidence.DEFINITE, (), name, places[0], cleared, places[1:], told, owned)
 
 
-def _behind(m: Analysis, site: SiteId, places: tuple[Event, ...]) -> frozenset[Address]:
+def find_behind(m: Analysis, site: SiteId, places: tuple[Event, ...]) -> frozenset[Address]:
     """The leaves that a detach() at these places would keep gradients from: only of those does a message speak."""
     samples = m.ledger.reaches.get(site, [])
     reached = {node.number for roots, _ in samples for node in m.graph.reach(roots)}

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from retain_lint.domain import finding as f
 from retain_lint.domain.history import Event, EventKind
-from retain_lint.domain.shapes import TENSOR
+from retain_lint.domain.shapes import OTHER, TENSOR
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.verdicts.program_points import name_result, see_apart, see_event
+from retain_lint.interpreter.verdicts.single_uses import move_to_definitions
+
+_HOLDER = re.compile(r"([\w.]+)\[[^\[\]]*\]")
 
 
 def present(m: Analysis, finding: f.Finding) -> f.Finding:
@@ -18,11 +22,14 @@ def present(m: Analysis, finding: f.Finding) -> f.Finding:
         return _present_freed(m, finding)
     if isinstance(finding, f.StaleGraphTraversal):
         built, write = see_apart(m, finding.site, finding.built, finding.write)
-        spared = None if finding.spared is None else _mark_held(m, finding.spared)
+        spared = None if finding.spared is None else _move(m, (finding.spared,))[0]
         return replace(finding, built=built, write=write, spared=spared)
     if isinstance(finding, f.MissingDetach):
         also_at, told = (tuple(_mark_held(m, event) for event in events) for events in (finding.also_at, finding.told))
         boundary, lost = _mark_held(m, finding.boundary), _see(m, finding, finding.discarded_by)
+        if not told:
+            boundary, *rest = _move(m, (finding.boundary, *finding.also_at))
+            also_at = tuple(rest)
         return replace(finding, boundary=boundary, discarded_by=lost, also_at=also_at, told=told)
     if isinstance(finding, f.GradientLeak):
         step = see_event(m, finding.site, finding.step)
@@ -36,6 +43,7 @@ def _present_freed(m: Analysis, finding: f.FreedGraphTraversal) -> f.FreedGraphT
     freed = Event(EventKind.FREED, freer.location, freer.text, freer.calls)
     places = (finding.boundary, finding.spared, finding.separable)
     boundary, spared, separable = (None if e is None else _mark_held(m, e) for e in places)
+    boundary = _see_holder(m, boundary) if boundary is not None and finding.repeated else boundary
     return replace(
         finding,
         built=name_result(m, see_event(m, finding.site, finding.built)),
@@ -68,3 +76,15 @@ def _see(m: Analysis, finding: f.Finding, event: Event | None) -> Event | None:
 def _mark_held(m: Analysis, event: Event) -> Event:
     shape = m.facts.shapes.get(event.location, TENSOR)
     return event if shape == TENSOR else replace(event, kind=EventKind.HELD, shape=shape)
+
+
+def _move(m: Analysis, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The places of tensors that are used there alone: where the tensors are made."""
+    marked = tuple(_mark_held(m, event) for event in events)
+    return marked if any(event.kind is EventKind.HELD for event in marked) else move_to_definitions(m, marked)
+
+
+def _see_holder(m: Analysis, event: Event) -> Event:
+    """The name of the list or the dictionary that an inner loop takes one item after the other of: what it holds is carried."""
+    shape, name = m.facts.holders.get(event.location, OTHER), _HOLDER.fullmatch(event.text)
+    return event if shape == OTHER or name is None else replace(event, kind=EventKind.HELD, text=name[1], shape=shape)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from retain_lint.diagnostic import Confidence
 from retain_lint.domain import finding as f
@@ -16,6 +16,7 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Fate, Step, Traversal
 from retain_lint.interpreter.context.owner_names import name_owner
 from retain_lint.interpreter.verdicts.detach_placement import (
+    find_behind,
     find_harmless_place,
     find_missing_detaches,
     is_spared,
@@ -71,6 +72,9 @@ def _freed(m: Analysis) -> Iterator[f.Finding]:
         if entry.passes and entry.again and entry.carried and not entry.before_loop:
             continue  # no loss is computed anew on these paths: had they been taken at first, there would be none at all
         discarded, boundary = _discards(m, use, entry.upstream)
+        repeated = _is_carried_on(entry) and boundary is None and not entry.outer
+        wanted = frozenset[Address]() if boundary is not None else _kept_out(m, use, entry.entry)
+        discarded = discarded and not wanted
         spared = None if discarded or entry.carried else _spares(m, cause, entry.upstream)
         update = updates.get((use, cause, depth))
         apart = update is not None and spared is None and not discarded and not entry.carried
@@ -86,7 +90,7 @@ def _freed(m: Analysis) -> Iterator[f.Finding]:
             boundary or entry.entry,
             entry.before_loop,
             entry.write,
-            _is_carried_on(entry) and boundary is None and not entry.outer,
+            repeated,
             entry.computed_before,
             entry.places,
             entry.apart,
@@ -97,7 +101,8 @@ def _freed(m: Analysis) -> Iterator[f.Finding]:
             spared,
             update=update,
             separable=_separates(m, cause, entry.upstream) if apart else None,
-            upstream=name_owner(m.ledger.contributions[cause][leaf].name for leaf in _trained_by(m, cause, entry)),
+            upstream=_name_leaves(m, cause, _trained_by(m, cause, entry)),
+            beside="" if repeated else _name_leaves(m, use, wanted.difference(entry.upstream)),
         )
 
 
@@ -144,6 +149,17 @@ def _discards(m: Analysis, use: SiteId, upstream: tuple[Address, ...]) -> tuple[
     wasted, consumed = split_leaves(m, use)
     discarded = bool(upstream) and set(upstream) <= wasted and bool(consumed)
     return discarded, find_harmless_place(m, use, frozenset(wasted), frozenset(consumed)) if discarded else None
+
+
+def _name_leaves(m: Analysis, site: SiteId, leaves: Iterable[Address]) -> str:
+    """The module of leaves in which a call's gradients arrive."""
+    return name_owner(m.ledger.contributions[site][leaf].name for leaf in leaves)
+
+
+def _kept_out(m: Analysis, use: SiteId, place: Event | None) -> frozenset[Address]:
+    """The leaves whose gradients are used, and would be kept out by a detach() there: the shared part's, and those of what is
+    carried beside it."""
+    return frozenset() if place is None else find_behind(m, use, (place,)) & split_leaves(m, use)[1]
 
 
 def _stale(m: Analysis) -> Iterator[f.Finding]:

@@ -6,6 +6,8 @@ says that it retains, or sums what is the same.
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +25,11 @@ _WASTES = ("RTG201", "RTG202", "RTG203", "RTG301")
 _RAISES = ("RTG101", "RTG102", "RTG103")
 _OF_NO_USE = "no optimizer uses the gradients that this keeps out"
 _TRAINED_ANEW = "each iteration trains the same parameters by a forward pass of its own"
-_KEEPS_ALIVE = ("RTG301",)
-"""Backward frees the graph that it runs through; what a detach() cuts off stays until the name for it is bound anew, so that
-such a fix may cost memory where it saves time."""
+_KEEPS_MORE_OUT = "this keeps the gradients of "
+_KEEPS_ALIVE = re.compile(r"Detach `[\w.]+`")
+"""Backward frees the graph that it runs through; what a detach() cuts off lives as long as its name. A fix at the use of a name
+that is read elsewhere, too, may cost memory where it saves time."""
+_BORDER = "it is carried into the next iteration here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +59,14 @@ def _prove(text: str, before: Training, diagnostic: Diagnostic, fix: Fix) -> Pro
     line = diagnostic.location.span.start_line
     after = train(changed)
     if fix.applicability is Applicability.SAFE:
-        told, broken = True, _compare_safe(diagnostic.code, text, changed, before, after)
+        told, broken = True, _compare_safe(fix, text, changed, before, after)
     else:
         told = _is_told(diagnostic.code, line, before)
         broken = _compare_unsafe((text, changed), (before, after), diagnostic, fix) if told else ""
     return Proof(diagnostic.code, fix.applicability, line, broken, told, changed)
 
 
-def _compare_safe(code: str, text: str, changed: str, before: Training, after: Training) -> str:
+def _compare_safe(fix: Fix, text: str, changed: str, before: Training, after: Training) -> str:
     """A program that ends in an error is compared as far as it comes."""
     if before.error:
         same = all(map(torch.equal, before.losses, after.losses)) and len(before.losses) <= len(after.losses) + 1
@@ -73,7 +77,7 @@ def _compare_safe(code: str, text: str, changed: str, before: Training, after: T
         return difference
     if before.printed != after.printed:
         return "the output differs"
-    if code in _KEEPS_ALIVE:
+    if _KEEPS_ALIVE.match(fix.message):
         return ""
     one, other = train(text, measure=True).peak, train(changed, measure=True).peak
     return f"it saves {other} bytes for {one}" if other > one else ""
@@ -84,13 +88,15 @@ def _compare_unsafe(texts: tuple[str, str], runs: tuple[Training, Training], dia
     by the gradient's size makes rounding of a zero gradient as large as any."""
     before, after = runs
     moved = _move(diagnostic.location.span.start_line, fix)
-    if after.error and after.line == moved and len(after.losses) <= len(before.losses) and not _errs(texts[1], moved):
-        return f"the line still raises {after.error}"
     sums, retains = "sum" in fix.message, "retain_graph=True" in fix.message
+    no_later = len(after.losses) + sums <= len(before.losses)  # of two losses their sum is one
+    if after.error and after.line == moved and no_later and not _errs(texts[1], moved):
+        return f"the line still raises {after.error}"
     if diagnostic.code in _WASTES and after.error and not before.error:
         return f"it raises {after.error}"
     if diagnostic.code in _WASTES and not before.error and not sums:
-        return _find_difference(before, after, exact=True)
+        difference = _find_difference(before, after, exact=True)
+        return difference and _find_difference(before, train(_retain_nothing(texts[0], diagnostic)), exact=True)
     if after.error:
         return ""
     if not (sums or retains):
@@ -100,18 +106,42 @@ def _compare_unsafe(texts: tuple[str, str], runs: tuple[Training, Training], dia
     return "" if intended.error else _find_difference(intended, fixed, exact=retains, sums=sums)
 
 
+def _retain_nothing(text: str, diagnostic: Diagnostic) -> str:
+    """The program with `retain_graph=... and False`: what the fix removes may have drawn a number, so that it is unsafe."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and node.lineno == diagnostic.location.span.start_line:
+            for keyword in node.keywords:
+                if keyword.arg == "retain_graph":
+                    keyword.value = ast.BoolOp(ast.And(), [keyword.value, ast.Constant(value=False)])
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
 def _compare_detached(text: str, after: Training, diagnostic: Diagnostic) -> str:
     """A detach() of what is of no use changes nothing of the program with every graph retained, and with saved tensors as
     they are now; any other one ends the gradients where an earlier call has been, unless they leak as well. What each iteration
-    trains anew must not train by what stands before the loop either: then no program is known that is as meant."""
-    if _TRAINED_ANEW in diagnostic.notes:
+    trains anew must not train by what stands before the loop either: then no program is known that is as meant, and neither
+    where the detach() is said to cut off what was not freed."""
+    if any(note == _TRAINED_ANEW or note.startswith(_KEEPS_MORE_OUT) for note in diagnostic.notes):
         return ""
     useless = diagnostic.code != "RTG102" or _OF_NO_USE in diagnostic.notes
     found = (reported.diagnostic.code for reported in Runner().check_file(PATH, text.encode()).reported)
     intended = train(text, keep=True, measure=True, once=not useless)
     if intended.error or "RTG302" in found:
         return ""
-    return _find_difference(intended, after, exact=True)
+    difference = _find_difference(intended, after, exact=True)
+    return difference and _find_difference(train(_detach_at_border(text, diagnostic)), after, exact=True)
+
+
+def _detach_at_border(text: str, diagnostic: Diagnostic) -> str:
+    """The program with a detach() where what an iteration has left is used in the next one. A state that was joined, before it
+    was freed, with what is retained is cut off as a whole, by a detach() after the call too."""
+    lines = text.splitlines(keepends=True)
+    for place in diagnostic.related_locations:
+        if place.message == _BORDER:
+            row, column = place.location.span.end_line - 1, place.location.span.end_column
+            lines[row] = f"{lines[row][:column]}.detach(){lines[row][column:]}"
+    return "".join(lines)
 
 
 def _is_told(code: str, line: int, before: Training) -> bool:

@@ -34,6 +34,7 @@ def test_fixes_of_generated_programs(first: int) -> None:
 def test_what_is_saved_is_measured_while_it_is_held() -> None:
     assert train(GROWING.format(1), measure=True).peak == 16
     assert train(GROWING.format(5), measure=True).peak == 80
+    assert train(GROWING.format(5).replace("exp()", "exp().detach()"), measure=True).peak == 16
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,12 @@ def test_what_is_saved_is_measured_while_it_is_held() -> None:
         "c472_two_expressions_to_detach",
         "c473_loss_that_is_sent_backward_alone_too",
         "c474_loss_that_trains_where_it_was_handed_to",
+        "c530_states_taken_by_index",
+        "c531_states_taken_by_name",
+        "c532_pairs_taken_by_index",
+        "c534_made_for_uses_that_train_nothing",
+        "c535_dictionary_of_features",
+        "c536_taken_in_several_times",
     ],
 )
 def test_fixes_of_a_program(name: str) -> None:

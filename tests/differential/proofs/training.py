@@ -48,10 +48,11 @@ class _Meter:
 
 
 class _Saved:
-    """A saved tensor, for as long as the graph holds it."""
+    """A saved tensor, for as long as the graph holds it: without its own graph, which would hold it for ever if it is what the
+    node computes."""
 
     def __init__(self, tensor: torch.Tensor, meter: _Meter) -> None:
-        self.tensor, self.meter, self.size = tensor, meter, tensor.numel() * tensor.element_size()
+        self.tensor, self.meter, self.size = tensor.detach(), meter, tensor.numel() * tensor.element_size()
         meter.add(self.size)
 
     def __del__(self) -> None:
