@@ -218,6 +218,20 @@ for _ in range(3):
         "after line 21: detach `self.h` (line 12)",
         fixed=False,
     ),
+    "flags that change between the calls": Case(
+        HEAD
+        + """
+
+encoder, judge = nn.Linear(4, 3), nn.Linear(3, 1)
+hidden = encoder(torch.randn(5, 4)).tanh()
+fooled, norm = judge(hidden).mean(), hidden.square().mean()
+fooled.backward()
+judge.requires_grad_(False)
+norm.backward()
+""",
+        "RTG101",
+        "pass `retain_graph=True` to `fooled.backward()` on line 9",
+    ),
 }
 every_case = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 

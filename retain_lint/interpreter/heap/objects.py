@@ -374,8 +374,9 @@ def set_requires_grad(m: Analysis, state: State, value: Value, flag: Ternary) ->
     if record is None or record.leaf:
         for leaf in leaves_of(m, state, value)[0]:
             tensor = state.at(leaf)
-            if isinstance(tensor, TensorRecord):
+            if isinstance(tensor, TensorRecord) and tensor.requires_grad is not flag:
                 state.update_tensor(leaf, tensor, requires_grad=flag)
+                state.quiet_since = state.tick()  # from here on a call adds to other gradients
         return
     if record.node is None and flag is not Ternary.NO:
         address = value.address if isinstance(value, Ref) else state.tensors[value.key]  # type: ignore[union-attr]
