@@ -56,8 +56,8 @@ def extract_function(tree: ast.Module) -> ast.Module | None:
     body = [s for s in tree.body if not isinstance(s, (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef))]
     inner = {n for s in tree.body if isinstance(s, (ast.FunctionDef, ast.ClassDef)) for n in loaded_names(s)}
     stored = {n for s in body for n in loaded_names(s, ast.Store)}
-    if not body or not inner.isdisjoint(stored):
-        return None
+    if not body or not inner.isdisjoint(stored) or any("exec" in loaded_names(s) for s in body):
+        return None  # in a function `exec` binds no variables
     (function, call) = parse_statements("def main():\n    pass\nmain()", body[0])
     assert isinstance(function, ast.FunctionDef)
     function.body = body

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.history import EventKind
@@ -52,11 +53,10 @@ def make_optimizer(m: Analysis, state: State, spec: OptimizerSpec, request: Call
 
 def _take_as_leaves(m: Analysis, state: State, given: Value) -> None:
     """What was asked to require grad, and can be optimised: "can't optimize a non-leaf Tensor" (torch/optim/optimizer.py)."""
-    for item in concrete_items(state, given) or ():
-        record = state.record(item)
-        if isinstance(record, DictRecord):
-            for group in (value for key, value in record.items if key == Known("params")):
-                _take_as_leaves(m, state, group)
+    items = concrete_items(state, given) or ()
+    groups = (record.items for record in map(state.record, items) if isinstance(record, DictRecord))
+    inner = (value for group in groups for key, value in group if key == Known("params"))
+    for item in (*items, *chain.from_iterable(concrete_items(state, value) or () for value in inner)):
         tensor = state.tensor(item)
         if tensor is not None and tensor.node in m.facts.requested:
             take_as_leaf(m, state, item)
