@@ -74,7 +74,7 @@ def traits_of(function: Function) -> Traits:
     body = tuple(instructions_of(function.body))
     origins = origins_of(body)
     handed, decorated = _handed_names(function, body, origins)
-    own = _own_object(function)
+    own, held = _own_object(function), _hold(function, body, origins)
     return Traits(
         frozenset(_calls(body, origins)),
         frozenset(_object_names(function, body)),
@@ -82,9 +82,9 @@ def traits_of(function: Function) -> Traits:
         frozenset(_stored_globals(function, body)),
         handed,
         decorated,
-        _is_loud(function, body, frozenset()),
-        _is_loud(function, body, own if function.name == "__init__" else frozenset()),
-        _is_loud(function, body, own, lasting=True),
+        _is_loud(function, body, held, frozenset()),
+        _is_loud(function, body, held, own if function.name == "__init__" else frozenset()),
+        _is_loud(function, body, held, own, lasting=True),
         frozenset(i.name for i in body if isinstance(i, SetAttr) and i.object in own),
         _sets_mode(body),
         any(isinstance(i, Return) and i.value is not None for i in body),
@@ -182,7 +182,20 @@ def _own_object(function: Function) -> frozenset[str]:
     return frozenset(parameter.name for parameter in function.parameters[:1] if function.class_name is not None)
 
 
-def _is_loud(function: Function, body: Sequence[Instruction], own: frozenset[str], lasting: bool = False) -> bool:
+class _Held(NamedTuple):
+    """Registers that hold what a function has made itself (`fresh`), and what others may have given it."""
+
+    fresh: frozenset[str]
+    given: Set[str]
+
+
+def _hold(function: Function, body: Sequence[Instruction], origins: Mapping[str, str]) -> _Held:
+    return _Held(fresh_registers(function, body), given_registers(body, origins))
+
+
+def _is_loud(
+    function: Function, body: Sequence[Instruction], held: _Held, own: frozenset[str], lasting: bool = False
+) -> bool:
     """`own`: registers of objects whose attributes do not count; `lasting`: nor do modes and an exception at the end."""
     if (
         (not lasting and _sets_mode(body))
@@ -193,14 +206,12 @@ def _is_loud(function: Function, body: Sequence[Instruction], own: frozenset[str
         return True
     if not lasting and any(isinstance(instruction, Raise) for instruction in function.body.instructions):
         return True
-    made = own if function.name == "__init__" else frozenset[str]()
-    fresh = made | fresh_registers(function, body)
+    fresh = held.fresh | own if function.name == "__init__" else held.fresh
     if any(_constructs_again(instruction, function) for instruction in body):
         return True
     if lasting and function.name != "__init__" and any(_writes_elsewhere(instruction) for instruction in body):
         return True
-    given = given_registers(body, origins_of(body))
-    return any(_writes(instruction, fresh, own) or _fills(instruction, given) for instruction in body)
+    return any(_writes(instruction, fresh, own) or _fills(instruction, held.given) for instruction in body)
 
 
 def _writes_elsewhere(instruction: Instruction) -> bool:
@@ -230,7 +241,8 @@ def _writes(instruction: Instruction, fresh: frozenset[str], own: frozenset[str]
     if isinstance(instruction, LoadGlobal):
         return instruction.name in ("setattr", "delattr")
     if isinstance(instruction, MakeFunction):
-        return _is_loud(instruction.function, tuple(instructions_of(instruction.function.body)), frozenset())
+        inner = tuple(instructions_of(instruction.function.body))
+        return _is_loud(instruction.function, inner, _hold(instruction.function, inner, origins_of(inner)), frozenset())
     if isinstance(instruction, SetItem):
         return instruction.object not in fresh
     if isinstance(instruction, GetAttr) and instruction.object not in fresh:

@@ -28,7 +28,7 @@ _ASKED = frozenset("step zero_grad param_groups state state_dict load_state_dict
 
 
 def step_given(m: Analysis, state: State, optimizer: Symbol, request: CallRequest) -> None:
-    """A step of an optimiser that cannot be seen."""
+    """A step of an opaque optimiser."""
     call = request.instruction
     uses = evidence_of(m, optimizer)
     if OPTIMIZER not in uses or not uses <= _ASKED or _is_perhaps_cleared(m):
@@ -70,7 +70,7 @@ def _use(contribution: Contribution, address: Address) -> Contribution:
 
 
 def forget_used(m: Analysis, state: State) -> None:
-    """Unseen code that was given a model or an optimiser may have cleared the gradients that a step has used."""
+    """Opaque code that was given a model or an optimiser may have cleared the gradients that a step has used."""
     given = frozenset(m.facts.given_optimizers.values())
     for leaf, added in list(state.gradients.items()):
         if any(c.consumers for c in added):

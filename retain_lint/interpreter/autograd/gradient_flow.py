@@ -80,7 +80,7 @@ def step_optimizer(m: Analysis, state: State, address: Address, record: Optimize
         entry.reached = True
         _step_perhaps(m, state, event, doubles)
     if not record.exact:
-        # what no optimiser is seen to own may be among the parameters that are out of sight
+        # what no known optimiser owns may be among the parameters that are not known
         _step_perhaps(m, state, event, [leaf for leaf in state.gradients if leaf not in m.ledger.owners])
 
 

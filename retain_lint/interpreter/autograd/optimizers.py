@@ -41,8 +41,9 @@ def make_optimizer(m: Analysis, state: State, spec: OptimizerSpec, request: Call
     given = request.keywords.get("params")
     if given is None and len(request.positional) > spec.parameters_at:
         given = request.positional[spec.parameters_at]
-    _take_as_leaves(m, state, given if given is not None else NONE)
-    leaves, exact, partial = owned_leaves(m, state, given if given is not None else NONE)
+    given = NONE if given is None else given
+    _take_as_leaves(m, state, given)
+    leaves, exact, partial = owned_leaves(m, state, given)
     fused = request.keywords.get("fused") == Known(True)
     m.ledger.unknown_ownership |= not exact
     made = allocate(m, state, OptimizerRecord(spec.name, leaves, exact, partial, fused, spec.needs_closure))

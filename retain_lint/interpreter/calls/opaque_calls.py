@@ -62,15 +62,7 @@ from retain_lint.interpreter.library.well_known_methods import call_known_method
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.lookup import find_control_method, find_method, makes_model, makes_structure
 from retain_lint.torch_api.spec import Role
-from retain_lint.torch_api.vocabulary import (
-    CRITERIA,
-    DETACHERS,
-    DRIVERS,
-    DRIVING_FLAGS,
-    HALVES,
-    KEEPERS,
-    MODEL_LETTERS,
-)
+from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, DRIVING_FLAGS, HALVES, KEEPERS, MODEL_LETTERS
 
 #: the methods by whose names a function is asked to detach what it is given
 _DETACHING = ("detach", "detach_")

@@ -1,4 +1,4 @@
-"""Containers that cannot be seen: what they are given to keep, and may give out. Floor 3."""
+"""Opaque containers: what they are given to keep, and may give out. Floor 3."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from retain_lint.interpreter.heap.tensors import graph_operands
 
 
 def keep(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> None:
-    """A container that cannot be seen holds the tensors that it is given."""
+    """An opaque container holds the tensors that it is given."""
     given = tuple(value for value in request.values() if graph_operands(m, state, [value]))
     if given:
         pairs = state.attached(receiver.key)
@@ -22,6 +22,6 @@ def keep(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> N
 
 
 def given_out(m: Analysis, state: State, receiver: Value) -> Value | None:
-    """What a container that cannot be seen returns may be any of the tensors that it holds."""
+    """What an opaque container returns may be any of the tensors that it holds."""
     held = lookup(state.attached(receiver.key), "+") if isinstance(receiver, Symbol) else None
     return any_graph_in(m, state, [held]) if held is not None else None

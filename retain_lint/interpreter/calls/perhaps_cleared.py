@@ -1,4 +1,4 @@
-"""Unseen code that is handed a model or an optimiser, and gives nothing back: callbacks and hooks, which may clear gradients.
+"""Opaque code that is handed a model or an optimiser, and gives nothing back: callbacks and hooks, which may clear gradients.
 Floor 3."""
 
 from __future__ import annotations

@@ -275,7 +275,7 @@ def unpack(m: Analysis, state: State, value: Value, count: int, star: int | None
         return list(items)
     record = state.record(value)
     if isinstance(record, ListRecord) and star is None and not record.partial and count <= len(record.items):
-        return list(record.items[:count])  # further items were not seen, and would be too many
+        return list(record.items[:count])  # further items were not followed, and would be too many
     if isinstance(record, TensorRecord):
         return [_unpacked_tensor(m, state, value, record, position) for position in range(count)]
     if isinstance(value, (Symbol, Lazy)):

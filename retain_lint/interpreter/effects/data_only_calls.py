@@ -144,7 +144,8 @@ def call_data(
 def _note_kinds(m: Analysis, key: Key, outcomes: list[Outcome]) -> None:
     """Remembers the kind of a call's results, while all of them are alike."""
     kinds = {kind_of(outcome.state, outcome.value) for outcome in outcomes if not outcome.raised}
-    kinds.add(m.syntax.data_kinds.get(key, next(iter(kinds), None)))
+    if key in m.syntax.data_kinds:
+        kinds.add(m.syntax.data_kinds[key])
     m.syntax.data_kinds[key] = kinds.pop() if len(kinds) == 1 else None
 
 

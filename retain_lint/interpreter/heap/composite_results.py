@@ -5,6 +5,7 @@ An under-approximation: what no member was read of is taken to be a tensor.
 
 from __future__ import annotations
 
+from retain_lint.domain.heap import lookup
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Value, key_of
 from retain_lint.torch_api.lookup import is_tensor_member
@@ -20,4 +21,4 @@ def note_member(state: State, value: Value, name: str) -> None:
 
 def is_composite(state: State, value: Value) -> bool:
     """Has a member been asked for that no tensor has? Then its `backward` is a method of its own."""
-    return any(name == _MARK for name, _ in state.attached(key_of(value)))
+    return lookup(state.attached(key_of(value)), _MARK) is not None

@@ -3,6 +3,7 @@ Floor 3."""
 
 from __future__ import annotations
 
+from retain_lint.domain.heap import lookup
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Known, Value, key_of
 
@@ -17,5 +18,5 @@ def note_count(state: State, whole: Value, asked: Value | None) -> None:
 
 def count_parts(state: State, whole: Value) -> int | None:
     """How many parts were asked for; None if that is not known."""
-    asked = dict(state.attached(key_of(whole))).get(_COUNT)
+    asked = lookup(state.attached(key_of(whole)), _COUNT)
     return asked.value if isinstance(asked, Known) and isinstance(asked.value, int) else None

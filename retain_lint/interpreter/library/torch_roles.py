@@ -102,11 +102,10 @@ def run_method_role(m: Analysis, state: State, receiver: Value, name: str, reque
     """A method of a tensor: its role, else its row in the op table, else something unseen built on it."""
     control = find_control_method(name, "tensor")
     if control is not None:
-        own = is_composite(state, receiver) or _sends_its_argument(m, state, receiver, request)
-        if control.role is Role.BACKWARD and not own:
-            return run_backward(m, state, receiver, control.parameters, request)
         if control.role is not Role.BACKWARD:
             return run_role(m, state, control, request.prepend(receiver), method=True)
+        if not is_composite(state, receiver) and not _sends_its_argument(m, state, receiver, request):
+            return run_backward(m, state, receiver, control.parameters, request)
     spec = find_method(name)
     if spec is not None:
         return [Outcome(state, _apply(m, state, spec, request.prepend(receiver)))]

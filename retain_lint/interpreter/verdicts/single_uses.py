@@ -34,8 +34,9 @@ def move_to_definitions(m: Analysis, places: Iterable[Event]) -> tuple[Event, ..
     wanted = {source.span_of(place.location) for place in places if place.location.path == source.path}
     moved: dict[Event, None] = {}
     for place in places:
-        made = _find_value(_Names(tree, place.text), source.span_of(place.location), wanted, lines)
-        if place.location.path != source.path or not place.text.isidentifier() or made is None:
+        named = place.location.path == source.path and place.text.isidentifier()
+        made = _find_value(_Names(tree, place.text), source.span_of(place.location), wanted, lines) if named else None
+        if made is None:
             moved[place] = None
         else:
             span = _span(made, lines)
