@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 #: longer texts are not analysed: they are generated, and parsed they fill gigabytes
 MAX_CHARACTERS = 1_000_000
+#: how much of the project is parsed for a first answer, in characters; the next one knows more of it
+BRIEF_CHARACTERS = 15_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ class Runner:
 
         source = reading.source
         path = Path(source.path)
-        project = Project(path.parent, self.imported, self.files, self.torch_uses)
+        patience = BRIEF_CHARACTERS if self.brief else None
+        project = Project(path.parent, self.imported, self.files, self.torch_uses, patience)
         if not concerns_torch(path, source.text, project):
             check_syntax(reading)
             return FileResult(path, footprint=self._conclude(project))

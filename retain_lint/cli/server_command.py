@@ -11,7 +11,9 @@ def serve() -> int:
         import pygls.lsp.server  # noqa: F401
     except ImportError as error:
         raise ConfigError("server needs pygls: `pip install 'retain-lint[server]'`") from error
+    from retain_lint.server.checking import warm_up
     from retain_lint.server.language_server import make_server
 
+    warm_up()
     make_server().start_io()
     return 0

@@ -40,12 +40,15 @@ class TorchUse:
 class Project:
     """The files reachable from the folder of a checked file. Each is parsed at most once. `torch_uses` is filled by
     project/torch_use.py; it, `loaded` and `known` may be shared by the projects of several checked files. `files` writes down
-    what is looked up."""
+    what is looked up. `patience`: how many characters are parsed, at most, where somebody waits; `deferred`: there are files that
+    it did not last for, so that they are missing."""
 
     root: Path
     loaded: dict[Path, LoadedModule | None] = field(default_factory=dict)
     known: Files = field(default_factory=Files)
     torch_uses: dict[Path, TorchUse] = field(default_factory=dict)
+    patience: int | None = None
+    deferred: bool = False
     files: TrackedFiles = field(init=False)
     _found: dict[tuple[str, str, int], Path | None] = field(default_factory=dict)
     _inside: dict[tuple[Path, Path], bool] = field(default_factory=dict)
@@ -128,10 +131,14 @@ class Project:
                 break
 
     def load(self, path: Path) -> LoadedModule | None:
-        """The lowered file; None if it cannot be read or parsed, or is too large."""
+        """The lowered file; None if it cannot be read or parsed, is too large, or is left for the next answer."""
         if path not in self.loaded:
-            self.loaded[path] = None  # an import cycle meets this
-            self.loaded[path] = _load(path, self.files)
+            if self.patience is not None and self.patience <= 0:
+                self.deferred = True
+                return None
+            self.loaded[path] = loaded = _load(path, self.files)
+            if self.patience is not None:  # text that does not parse takes longest
+                self.patience -= self.patience if loaded is None else len(loaded.source.text)
         self.files.depend_on(path)
         return self.loaded[path]
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from retain_lint.configuration.rule_selection import SelectorError
 from retain_lint.configuration.values import ConfigError
-from retain_lint.server.checking import CheckedText, check_text, fix_text
+from retain_lint.server.checking import CheckedText, check_text, fix_text, warm_up
 
 _CONTEXT = get_context("spawn")
 
@@ -91,7 +91,7 @@ def _work(connection: Connection[Any, Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(5)  # first answers come first
-    import retain_lint.interpreter.drivers.entry_points  # noqa: F401  while nobody waits
+    warm_up()  # while nobody waits
 
     while True:
         try:

@@ -19,6 +19,17 @@ from retain_lint.results.filters import FilterMaker
 from retain_lint.results.merging import collect, make_file_filters
 from retain_lint.runner import Runner
 
+#: a program that makes the analysis load everything
+_WARM_UP = b"""
+import torch
+net = torch.nn.Linear(1, 1)
+optimizer = torch.optim.SGD(net.parameters(), 0.1)
+for _ in range(2):
+    optimizer.zero_grad()
+    net(torch.ones(1, 1)).sum().backward(retain_graph=True)
+    optimizer.step()
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedText:
@@ -50,6 +61,14 @@ def check_text(path: Path, text: str, runner: Runner | None = None) -> CheckedTe
     results = collect([result], filters, complete=result.whole)
     entries = (entry for entry in list_entries(baselines.hide_known(results)) if entry.location.path == str(path))
     return CheckedText(path, text, tuple(entries), result.whole)
+
+
+def warm_up() -> None:
+    """Checks a program of no folder, so that all that checks need is loaded before somebody waits for one: libcst, too, which
+    says what is wrong with a half-typed line."""
+    import retain_lint.frontend.concrete.parser  # noqa: F401
+
+    Runner(brief=True).check_file(Path("warm-up", "nowhere.py"), _WARM_UP)
 
 
 def fix_text(path: Path, text: str) -> str:

@@ -46,10 +46,6 @@ class Server(LanguageServer):
         self._background = Background()
         self._complaint = ""
 
-    def warm_up(self) -> None:
-        """Loads the interpreter before the first document asks for it."""
-        self._worker.submit(_load_interpreter)
-
     def schedule(self, uri: str, seconds: float = 0.0) -> None:
         """Checks a document after a pause, unless it is called again before."""
         self.cancel(uri)
@@ -135,15 +131,6 @@ class Server(LanguageServer):
             self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"retain-lint: {message}"))
 
 
-def _load_interpreter() -> None:
-    import retain_lint.interpreter.drivers.entry_points
-    import retain_lint.results.apply_rules  # noqa: F401
-
-
-def _initialized(ls: Server, params: types.InitializedParams) -> None:
-    ls.warm_up()
-
-
 def _open(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
     ls.schedule(params.text_document.uri)
 
@@ -195,7 +182,6 @@ def _hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
 def make_server() -> Server:
     """A server that is not started yet."""
     server = Server()
-    server.feature(types.INITIALIZED)(_initialized)
     server.feature(types.TEXT_DOCUMENT_DID_OPEN)(_open)
     server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(_change)
     server.feature(types.TEXT_DOCUMENT_DID_SAVE)(_save)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from retain_lint.interpreter.context.budget import BRIEF_STEPS
-from retain_lint.runner import Runner
+from retain_lint.runner import BRIEF_CHARACTERS, Runner
 from retain_lint.server.background import Background
 from retain_lint.server.carrying import carry_over
 from retain_lint.server.checking import CheckedText, check_text
@@ -53,6 +53,39 @@ def test_what_is_long_is_answered_within_a_budget(tmp_path: Path) -> None:
     assert not check_text(path, LONG, Runner(brief=True)).whole
     assert check_text(path, LONG).whole
     assert check_text(path, LONG, Runner(brief=True)).whole  # it is known from now on
+
+
+def test_what_is_left_to_be_parsed_is_known_to_the_next_answer(tmp_path: Path) -> None:
+    large = "pass\n" * (BRIEF_CHARACTERS // 5 + 1)
+    write_files(tmp_path, large=large, last="def last(net, x):\n    return net(x).exp().sum()\n")
+    text = "import torch\nimport large\nfrom last import last\nloss = last(torch.nn.Linear(1, 1), torch.ones(1))\n"
+    path, data = tmp_path / "train.py", f"{text}loss.backward(retain_graph=True)\n".encode()
+    runner = Runner(brief=True)
+    first, second = runner.check_file(path, data), runner.check_file(path, data)
+    assert not first.whole and first.footprint is None
+    assert second == Runner().check_file(path, data)
+
+
+def test_an_importer_that_is_left_to_be_parsed_may_need_what_is_retained(tmp_path: Path) -> None:
+    large = "pass\n" * (BRIEF_CHARACTERS // 5 + 1)
+    user = "import torch\nfrom train import run\nloss = run(torch.nn.Linear(1, 1))\nloss.backward()\n"
+    body = "    loss = net(torch.ones(1)).exp().sum()\n    loss.backward(retain_graph=True)\n    return loss\n"
+    text = f"import torch\nimport large\n\n\ndef run(net):\n{body}\n\nrun(torch.nn.Linear(1, 1))\n"
+    write_files(tmp_path, large=large, user=user, train=text)
+    runner = Runner(brief=True)
+    answers = [runner.check_file(tmp_path / "train.py", text.encode()) for _ in range(2)]
+    assert [[verdict.value for verdict in answer.calls[0].verdicts] for answer in answers] == [
+        ["undecided"],
+        ["needed"],
+    ]
+
+
+def test_a_file_that_does_not_parse_ends_the_patience(tmp_path: Path) -> None:
+    write_files(tmp_path, broken="class a.b:\n", last="def last(net, x):\n    return net(x).exp().sum()\n")
+    text = "import torch\nimport broken\nfrom last import last\nlast(torch.nn.Linear(1, 1), torch.ones(1)).backward()\n"
+    runner = Runner(brief=True)
+    path = tmp_path / "train.py"
+    assert [runner.check_file(path, text.encode()).whole for _ in range(2)] == [False, True]
 
 
 def test_a_first_answer_does_not_judge_comments(tmp_path: Path) -> None:

@@ -85,9 +85,11 @@ def analyse(loaded: LoadedModule, project: Project, *, pictures: bool = False) -
 
 def analyse_briefly(loaded: LoadedModule, project: Project) -> Report:
     """A first answer for somebody who waits: of paths joined wherever they meet, within a small budget. It is whole if that is
-    enough, or paths apart do not take more."""
+    enough, or paths apart do not take more, and no file is left to be parsed."""
     like = list(find_engine_like(loaded.module))
     joined, clear = _join_paths(loaded, project, like, BRIEF_STEPS)
+    if project.deferred:
+        return replace(joined, whole=False)
     if clear and may_be_clear(like) and not _ran_short(joined):
         return joined
     left = BRIEF_STEPS - joined.statistics.steps
@@ -177,7 +179,7 @@ def _run_importers(m: Analysis, state: State, loaded: LoadedModule, path: str) -
             m.program.script = str(user)
             entries += run_clients(m, states[0], str(user), other, Engines(m, targets))
     m.program.script, m.budget.ceiling = path, m.budget.limit
-    m.scope.unfollowed = m.ledger.budget_cuts["steps"] > cuts
+    m.scope.unfollowed = m.ledger.budget_cuts["steps"] > cuts or m.program.project.deferred
     for number in chain.from_iterable(idle.values()):
         if m.scope.unfollowed:
             m.ledger.retains[number].escapes[Doubt(Reason.IMPORTERS)] = None
