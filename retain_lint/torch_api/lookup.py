@@ -92,6 +92,12 @@ def makes_trainable_model(qualified_name: str) -> bool:
     return name.startswith(libraries.TRAINABLE_MAKERS) and not any(word in name for word in libraries.NO_MAKERS)
 
 
+def holds_no_graph(qualified_name: str) -> bool:
+    """A class of data sets or schedulers: what derives from it holds data, or numbers."""
+    control = find_control(qualified_name)
+    return qualified_name.startswith("torch.utils.data.") or (control is not None and control.role is Role.SCHEDULER)
+
+
 def makes_structure(qualified_name: str) -> bool:
     """Is it a function or class of a library that makes a graph of nodes and edges, or a dataset of such?"""
     return canonical(qualified_name).startswith(libraries.STRUCTURE_MAKERS)

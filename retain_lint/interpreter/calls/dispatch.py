@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from retain_lint.domain.assume import forget_truth, resolve
+from retain_lint.domain.assume import forget_truth
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import ClassRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
 from retain_lint.domain.join import is_lost
@@ -38,6 +38,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.registers import held
 from retain_lint.interpreter.data_model.builtin_functions import EXCEPTIONS, call_builtin
 from retain_lint.interpreter.data_model.container_methods import call_container_method
+from retain_lint.interpreter.data_model.type_tests import resolve_callee
 from retain_lint.interpreter.effects.call_summaries import summarise
 from retain_lint.interpreter.effects.closures import call_closure, pending_closures
 from retain_lint.interpreter.effects.data_only_calls import call_data, is_data_call
@@ -68,8 +69,7 @@ from retain_lint.interpreter.library.modules import apply_layer, call_module_met
 from retain_lint.interpreter.library.torch_roles import call_optimizer_method, call_tensor_method, call_torch
 from retain_lint.ir.model import Call
 from retain_lint.source import Span
-from retain_lint.torch_api.lookup import find_control, find_layer
-from retain_lint.torch_api.spec import Role
+from retain_lint.torch_api.lookup import find_layer, holds_no_graph
 
 #: hooks that run while the engine does, or with a step
 _BACKWARD_HOOKS = frozenset(
@@ -88,7 +88,7 @@ def call_value(
     instruction: Call | None = None,
 ) -> list[Outcome]:
     """Calls any value on one path."""
-    function = resolve(state, function)
+    function = resolve_callee(state, function)
     request = CallRequest(positional, dict(keywords), span, instruction or Call(span, "%", "%", ()))
     if isinstance(function, FunctionValue):
         return call_cached(state, function, request, lambda: call_function(m, state, function, request))
@@ -337,7 +337,7 @@ def _call_instance(
 def instantiate(m: Analysis, state: State, cls: Ref, record: ClassRecord, request: CallRequest) -> list[Outcome]:
     """Makes an object of a class of the project and runs its constructor, unless it is beside all graphs."""
     m.instantiated.update((made.module, made.name) for made in method_order(state, cls.address))
-    if any(isinstance(base, External) and _is_beside(base.name) for base in external_bases(state, cls.address)):
+    if any(isinstance(base, External) and holds_no_graph(base.name) for base in external_bases(state, cls.address)):
         return [Outcome(state, any_graph_in(m, state, request.values()) or m.symbol("value", plain=True))]
     if any(isinstance(base, External) and base.name in EXCEPTIONS for base in external_bases(state, cls.address)):
         hand_out(m, state, request.values(), Reason.TO_HANDLER)
@@ -382,12 +382,6 @@ def _construct(m: Analysis, state: State, cls: Ref, request: CallRequest) -> lis
     with held(m, state, made) as outcomes:
         outcomes += unite_networks(m, call_function(m, state, init, request.prepend(made)), made)
     return [Outcome(outcome.state, made, outcome.raised) for outcome in outcomes]
-
-
-def _is_beside(base: str) -> bool:
-    """A class of datasets or schedulers: what derives from it holds data, or numbers."""
-    control = find_control(base)
-    return base.startswith("torch.utils.data.") or (control is not None and control.role is Role.SCHEDULER)
 
 
 def _call_unknown_attribute(m: Analysis, state: State, function: Symbol, request: CallRequest) -> list[Outcome]:

@@ -74,6 +74,17 @@ def call_type(m: Analysis, state: State, request: CallRequest) -> Value:
     return Ref(record.cls) if isinstance(record, InstanceRecord) else Symbol(("type", value), True)
 
 
+def resolve_callee(state: State, function: Value) -> Value:
+    """What a value calls when it is called: `type(tensor)` makes other tensors, as its class does."""
+    function = resolve(state, function)
+    if isinstance(function, Symbol) and function.key[0] == "type":
+        value = cast(Value, function.key[1])
+        record = state.tensor(value)
+        if record is not None and not record.opaque and _is_exact(state, value, External(_TENSOR)):
+            return External(_TENSOR)
+    return function
+
+
 def call_callable(m: Analysis, state: State, request: CallRequest) -> Value:
     """`callable(value)`"""
     value = resolve(state, request.first() or NONE)
