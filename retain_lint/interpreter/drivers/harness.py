@@ -13,7 +13,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis, CallContext
 from retain_lint.interpreter.drivers.harness_runs import BackwardHook, CallPlan, make_client, run_client
-from retain_lint.interpreter.drivers.harness_setup import find_preparing
+from retain_lint.interpreter.drivers.harness_setup import find_lacking, find_preparing
 from retain_lint.interpreter.drivers.unmet_calls import is_pending
 from retain_lint.interpreter.effects.name_call_graph import Engines
 from retain_lint.interpreter.effects.unnamed_methods import UNNAMED
@@ -99,9 +99,10 @@ def _run_class(
     )  # the constructor runs once: to run it for each method took most of the time
     for driver in drivers:
         entries += 1
-        first = find_preparing(methods, reached, driver, called)
+        lacking = find_lacking(reached, driver)
+        first = find_preparing(methods, reached, driver, called, lacking)
         driven = _hook(state, address, methods, driver) or driver.value
-        plan = CallPlan([*(s.value for s in setters), driven], first, shared[driver.name])
+        plan = CallPlan([*(s.value for s in setters), driven], first, shared[driver.name], lacking)
         run_client(m, client, plan)
     for method in pending:
         if id(method.function) not in m.executed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from retain_lint.domain.autograd_graph import NodeId
@@ -50,11 +50,12 @@ class BackwardHook:
 @dataclass(frozen=True, slots=True)
 class CallPlan:
     """What a client calls: the `first` functions once, the others again and again. Graphs in the attributes `shared` may be sent
-    backward by methods that it calls at other times."""
+    backward by methods that it calls at other times. `lacking`: what they read and do not set themselves."""
 
     functions: Sequence[FunctionValue | BackwardHook]
     first: Sequence[FunctionValue] = ()
     shared: frozenset[str] = frozenset()
+    lacking: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +99,12 @@ def run_client(m: Analysis, client: Client, plan: CallPlan) -> None:
 
 def _drive(m: Analysis, paths: list[State], plan: CallPlan, receiver: Value | None) -> None:
     """Calls the `first` functions and then the others in order, a few rounds; of the first ones again those that leave
-    graphs on the object, as for each of its batches."""
+    graphs on the object which the others lack, as for each of its batches."""
     building: list[FunctionValue] = []
     for function in plan.first:
-        before = _held_by(m, paths, receiver)
+        before = _held_in(m, paths, receiver, plan.lacking)
         paths = _call_once(m, paths, function, receiver, 0)
-        building += [function] if _held_by(m, paths, receiver) - before else []
+        building += [function] if _held_in(m, paths, receiver, plan.lacking) - before else []
     for turn in range(ROUNDS if receiver is not None else 1):
         for called in [*building, *plan.functions] if turn else plan.functions:
             paths = _call_once(m, paths, called, receiver, turn)
@@ -134,10 +135,17 @@ def _construct(m: Analysis, state: State, cls: Ref) -> tuple[Value | None, list[
     return usable[0].value if usable else None, [outcome.state for outcome in usable]
 
 
-def _held_by(m: Analysis, paths: list[State], receiver: Value | None) -> set[NodeId]:
-    """The graphs that an object holds on any path."""
-    given = [] if receiver is None else [receiver]
-    parts = [part.node for path in paths for part in graph_operands(m, path, given)]
+def _held_in(m: Analysis, paths: list[State], receiver: Value | None, names: Set[str]) -> set[NodeId]:
+    """The graphs that an object holds in attributes of these names on any path."""
+    records = [(path, None if receiver is None else path.record(receiver)) for path in paths]
+    given = [
+        (path, value)
+        for path, record in records
+        if isinstance(record, InstanceRecord)
+        for name, value in record.attributes
+        if name in names
+    ]
+    parts = [part.node for path, value in given for part in graph_operands(m, path, [value])]
     return {node for node in parts if node is not None and m.graph[node].op not in ("unknown", "leaf")}
 
 

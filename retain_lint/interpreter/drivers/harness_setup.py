@@ -10,13 +10,23 @@ from retain_lint.ir.model import Function, GetAttr, SetAttr
 from retain_lint.torch_api.vocabulary import PREPARING
 
 
+def find_lacking(reached: Mapping[str, list[Function]], driver: NamedMethod) -> frozenset[str]:
+    """The attributes that a method reads, and that neither the constructor sets nor what it calls itself to prepare.
+    `reached`: what each method runs."""
+    preparing = [function for function in reached[driver.name] if function.name in PREPARING]
+    made = [*reached.get("__init__", ()), driver.function, *preparing]
+    return _read_unset(reached[driver.name]) - own_attributes(made, SetAttr)
+
+
 def find_preparing(
-    methods: list[NamedMethod], reached: Mapping[str, list[Function]], driver: NamedMethod, called: Set[str]
+    methods: list[NamedMethod],
+    reached: Mapping[str, list[Function]],
+    driver: NamedMethod,
+    called: Set[str],
+    missing: Set[str],
 ) -> list[FunctionValue]:
-    """The methods without which a method would not find its attributes: they, or what they call, set what it reads, and no
-    constructor does. One that others call is taken where none else sets an attribute. `reached`: what each method runs."""
-    made = [*reached.get("__init__", ()), driver.function]
-    missing = own_attributes(reached[driver.name], GetAttr) - own_attributes(made, SetAttr)
+    """The methods without which a method would not find the missing attributes: they, or what they call, set them. One that
+    others call is taken where none else sets an attribute."""
     sets = {name: own_attributes(functions, SetAttr) & missing for name, functions in reached.items()}
     others = [x for x in methods if x.name != "__init__" and not _leads_to_another(x, driver, reached)]
     own = [x for x in others if x.name not in called]
@@ -25,6 +35,11 @@ def find_preparing(
     lacking = lacking.difference(*(sets[x.name] for x in first))
     first += _take_setting(lacking, [x for x in others if x.name in called], sets)
     return [x.value for x in methods if x in first]
+
+
+def _read_unset(functions: list[Function]) -> frozenset[str]:
+    """What functions read of their object: what one of them sets, too, is taken to be set before it is read."""
+    return frozenset().union(*(own_attributes([f], GetAttr) - own_attributes([f], SetAttr) for f in functions))
 
 
 def _leads_to_another(one: NamedMethod, two: NamedMethod, reached: Mapping[str, list[Function]]) -> bool:
