@@ -223,7 +223,11 @@ def _is_tensor_of(record: TensorRecord, cls: External) -> bool | None:
         return True if record.parameter else None
     if cls.name.endswith("Tensor") or cls.name == _VARIABLE:
         return True
-    return False if cls.name.partition(".")[0] in _FOREIGN and not record.opaque else None
+    package, _, name = cls.name.partition(".")
+    known = getattr(builtins, name, None) if package == "builtins" else None
+    if isinstance(known, type) and issubclass(known, BaseException):
+        return False  # whatever an opaque callee returned: exceptions are raised
+    return False if package in _FOREIGN and not record.opaque else None
 
 
 def _derives(state: State, cls: int, base: int) -> bool:

@@ -23,7 +23,7 @@ def find_preparing(
     reached: Mapping[str, list[Function]],
     driver: NamedMethod,
     called: Set[str],
-    missing: Set[str],
+    missing: frozenset[str],
 ) -> list[FunctionValue]:
     """The methods without which a method would not find the missing attributes: they, or what they call, set them. One that
     others call is taken where none else sets an attribute."""
