@@ -9,6 +9,8 @@ import pytest
 from retain_lint.frontend.lower import lower_module
 from retain_lint.frontend.reading import Reading
 from retain_lint.frontend.text import read_source
+from retain_lint.interpreter.effects.name_call_graph import names_in
+from retain_lint.ir.model import Function
 from retain_lint.ir.traits import traits_of
 
 QUIET = [
@@ -31,12 +33,15 @@ LOUD = [
 ]
 
 
+def lower(text: str) -> Function:
+    """The first function of a file."""
+    return lower_module(Reading(read_source(Path("case.py"), text.encode())), "case").functions[0]
+
+
 def is_loud(body: str) -> bool:
     """Does a function with that body and a parameter x write to what outlives it?"""
-    path = Path("case.py")
     text = f"import numpy as np\nimport torch\n\ndef case(x):\n    {body}\n    return found\n"
-    module = lower_module(Reading(read_source(path, text.encode())), "case")
-    return traits_of(module.functions[0]).loud_beyond
+    return traits_of(lower(text)).loud_beyond
 
 
 @pytest.mark.parametrize("body", QUIET)
@@ -47,3 +52,23 @@ def test_what_a_function_made_itself_is_its_own(body: str) -> None:
 @pytest.mark.parametrize("body", LOUD)
 def test_what_was_there_before_is_not(body: str) -> None:
     assert is_loud(body)
+
+
+@pytest.mark.parametrize("called", ["subprocess.run(x)", "np.linalg.run(x)", "plt.run.later(x)"])
+def test_what_a_data_library_offers_is_none_of_the_projects(called: str) -> None:
+    imports = "import subprocess\nimport numpy as np\nimport matplotlib.pyplot as plt\n"
+    function = lower(f"{imports}\ndef case(x):\n    {called}\n")
+    assert "run" not in names_in(function.body) and not traits_of(function).calls
+
+
+@pytest.mark.parametrize(
+    "before", ["", "import helpers as np", "import numpy as np\nnp = x", "import numpy as np\nfor np in x: pass"]
+)
+def test_what_may_be_another_module_is_followed(before: str) -> None:
+    function = lower(f"{before}\n\ndef case(x):\n    np.run(x)\n")
+    assert "run" in names_in(function.body) and traits_of(function).calls
+
+
+def test_what_a_data_library_is_given_is_followed() -> None:
+    names = names_in(lower("import threading\nimport atexit, json\n\ndef case(x):\n    json.loads(x, object_hook=run)\n").body)
+    assert "run" in names and "loads" not in names

@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias
 from retain_lint.frontend.places import Places
 from retain_lint.frontend.scopes import Scope, ScopeCollector
 from retain_lint.ir import model as ir
+from retain_lint.ir.library_uses import LIBRARY
 from retain_lint.source import Span
 
 ExpressionHandler: TypeAlias = "Callable[[Frame, Any, ir.Register | None], ir.Register]"
@@ -51,6 +52,11 @@ class Unit:
         if name and alias != name:
             known = self.aliases.get(alias, frozenset())
             self.aliases[alias] = known | {name} | self.aliases.get(name, frozenset())
+
+    def note_rebound(self, name: str) -> None:
+        """From here on, a name of the file is not sure to be the module of a library."""
+        if LIBRARY in self.aliases.get(name, ()):
+            self.aliases[name] -= {LIBRARY}
 
 
 class Frame:
@@ -165,6 +171,8 @@ class Frame:
         """Write a name, at a node or a span."""
         where, register = self.resolve(name, storing=True)
         self._stored.add(name)
+        if self.kind == "module" or where is Place.GLOBAL:
+            self.unit.note_rebound(name)
         if where is Place.REGISTER and register == source:
             return
         span = place if isinstance(place, Span) else self.span(place)

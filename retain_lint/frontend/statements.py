@@ -12,6 +12,7 @@ from retain_lint.frontend.newer_nodes import Uncomputed
 from retain_lint.frontend.scopes import alias_name
 from retain_lint.frontend.targets import assign, delete_target, store_target
 from retain_lint.ir import model as ir
+from retain_lint.ir.library_uses import LIBRARY, is_data_library
 
 _NO_LIVE: frozenset[ir.Register] = frozenset()  # filled in by the liveness analysis
 
@@ -103,6 +104,8 @@ def lower_import(frame: Frame, node: ast.Import) -> None:
         frame.emit(ir.Import(frame.span(alias), target, alias.name, alias.asname is not None))
         frame.mentions.update(alias.name.split("."))
         frame.store(alias_name(alias), target, alias)
+        if frame.kind == "module" and is_data_library(alias.name):
+            frame.unit.note_alias(alias_name(alias), LIBRARY)
 
 
 def lower_import_from(frame: Frame, node: ast.ImportFrom) -> None:

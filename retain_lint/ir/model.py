@@ -36,7 +36,7 @@ class Copy(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class LoadGlobal(Instruction):
-    """target = a module-level name, else a builtin. `origins`: what it is an alias of by the text (`name = m.f`)."""
+    """target = a module-level name, else a builtin. `origins`: what it is an alias of by the text (`name = m.f`), or LIBRARY."""
 
     target: Register
     name: str

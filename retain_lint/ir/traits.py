@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from retain_lint.ir.fresh_values import RESULT, fresh_registers, given_registers, origins_of
+from retain_lint.ir.library_uses import find_library_registers
 from retain_lint.ir.model import (
     Call,
     Function,
@@ -108,8 +109,9 @@ def most_arguments(function: Function) -> int | None:
 
 def _calls(body: Sequence[Instruction], origins: Mapping[str, str]) -> Iterator[Called]:
     loads = {i.target: i for i in body if isinstance(i, (GetAttr, LoadGlobal))}
+    library = find_library_registers(body)
     for call in body:
-        if not isinstance(call, Call):
+        if not isinstance(call, Call) or call.function in library:
             continue
         count = None if any(argument.stars for argument in call.arguments) else len(call.arguments)
         load = loads.get(call.function)

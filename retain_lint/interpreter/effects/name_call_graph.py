@@ -14,6 +14,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, FunctionValue, Ref
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.heap.objects import method_order
+from retain_lint.ir.library_uses import find_library_registers
 from retain_lint.ir.model import (
     Block,
     Build,
@@ -173,11 +174,12 @@ def called_as(function: Function) -> str:
 
 def mentioned_names(block: Block) -> Iterator[str]:
     """What a block loads, and calls or hands on; `global` if it writes to variables of others. A step counts only where it
-    is called, and not on an environment, which moves no optimiser."""
+    is called, and not on an environment, which moves no optimiser; what is called of a data library is none of the project."""
     origins: dict[str, str] = {}
     instructions = tuple(instructions_of(block))
     called = {instruction.function for instruction in instructions if isinstance(instruction, Call)}
     handed = {register for instruction in instructions for register in _handed_on(instruction)}
+    library = find_library_registers(instructions)
     for instruction in instructions:
         if isinstance(instruction, (StoreGlobal, StoreFree)):
             yield "global"
@@ -188,6 +190,8 @@ def mentioned_names(block: Block) -> Iterator[str]:
                 yield from instruction.origins
         elif isinstance(instruction, GetAttr):
             origins[instruction.target] = instruction.name
+            if instruction.object in library:
+                continue
             if instruction.name == "step":
                 counts = instruction.target in called and not _is_environment(instruction, origins)
             else:
