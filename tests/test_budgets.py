@@ -79,3 +79,38 @@ def test_a_factory_of_many_networks_makes_none_of_them(tmp_path: Path) -> None:
 def count_instructions(path: Path) -> int:
     """What a run over a file costs."""
     return Runner().check_bytes(path, path.read_bytes()).statistics["instructions"]
+
+
+SELECTED = """\
+import torch
+from torch import nn
+
+class Encoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.Sequential(*[nn.Linear(2, 2) for _ in range({layers})])
+
+    def forward(self, x, selected):
+        features = []
+        for number, layer in enumerate(self.layers):
+            x = layer(x)
+            if number in selected:
+                features.append(x)
+        return features
+
+class Trainer:
+    def __init__(self, options):
+        self.selected = [int(number) for number in options.layers.split(",")]
+        self.encoder = Encoder()
+
+    def update(self, batch):
+        features = self.encoder(batch, self.selected)
+        sum(feature.square().mean() for feature in features).backward(retain_graph=True)
+"""
+
+
+def test_selected_features_do_not_multiply_the_paths(tmp_path: Path) -> None:
+    results = [Runner().check_bytes(tmp_path / "a.py", SELECTED.format(layers=n).encode()) for n in (3, 6)]
+    assert [[x.diagnostic.code for x in result.reported] for result in results] == [["RTG201"], ["RTG201"]]
+    few, many = (result.statistics["instructions"] for result in results)
+    assert many < 3 * few and not any("disjuncts budget cuts" in result.statistics for result in results)

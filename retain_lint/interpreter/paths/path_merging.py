@@ -16,6 +16,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Known, Value
 from retain_lint.interpreter.calls.merge_factories import holds_own_object
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.paths.selections import join_selections
 
 #: paths that may differ in nothing but numbers; more of them are merged
 MAX_EXACT = 3
@@ -35,6 +36,8 @@ def settle(m: Analysis, states: list[State], live: frozenset[str] | None, base: 
     states = merge_equal(states, lambda state: form_of(m, state, live, base))
     if len(states) > MAX_EXACT:
         states = merge_alike(states, lambda state: form_of(m, state, live, base, coarse=True), m.fresh)
+    if len(states) > MAX_EXACT:
+        states = join_selections(m, states)
     m.budget.steps -= len(states) * len(states) + sum(map(_excess, states)) // CONTRIBUTIONS_A_STEP
     if len(states) > m.budget.disjuncts:
         states = _rank(m, states)
