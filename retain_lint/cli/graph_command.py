@@ -46,10 +46,16 @@ def choose_pictures(pictures: Sequence[Picture], function: str) -> list[Picture]
 
 
 def _choose_format(arguments: argparse.Namespace) -> str:
+    """By the option, or the file's name. Raises ConfigError for a name that ends like no format, such as `.png`."""
     chosen: str | None = arguments.output_format
-    if chosen is None and arguments.output_file is not None:
-        chosen = _SUFFIXES.get(arguments.output_file.suffix)
-    return chosen or "svg"
+    file: Path | None = arguments.output_file
+    if chosen is not None or file is None or not file.suffix:
+        return chosen or "svg"
+    suffix = file.suffix.lower()
+    if suffix not in _SUFFIXES:
+        known = ", ".join(_SUFFIXES)
+        raise ConfigError(f"--output-file: {file}: no format ends in `{suffix}` (known: {known})")
+    return _SUFFIXES[suffix]
 
 
 def _explain_nothing(file: str, function: str, pictures: Sequence[Picture]) -> str:

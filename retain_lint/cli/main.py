@@ -17,6 +17,7 @@ from collections.abc import Sequence
 
 from retain_lint.cli.arguments import build_parser
 from retain_lint.configuration.rule_selection import SelectorError
+from retain_lint.configuration.suggestions import suggest
 from retain_lint.configuration.values import ConfigError
 from retain_lint.reporters.visible import make_lines_visible, make_visible
 
@@ -115,7 +116,9 @@ def explain(name: str) -> int:
         if name.upper() == rule.code or name.lower() == rule.name:
             print(rule.explain(), end="")
             return 0
-    print(f"retain-lint: no rule is called `{name}`; `retain-lint rules` lists them", file=sys.stderr)
+    meant = suggest(name, [known for rule in list_documented() for known in (rule.code, rule.name)])
+    hint = meant or "; `retain-lint rules` lists them"
+    print(f"retain-lint: no rule is called `{make_visible(name)}`{hint}", file=sys.stderr)
     return 2
 
 

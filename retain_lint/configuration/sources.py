@@ -85,6 +85,8 @@ def _find_table(document: Mapping[str, object]) -> Mapping[str, object] | None:
         if name in tools:
             raise ConfigError(f"[tool.{name}] is not read; write [tool.{SECTION}]")
     table = tools.get(SECTION)
+    if table is None and SECTION in document:
+        raise ConfigError(f"[{SECTION}] is not read; write [tool.{SECTION}]")
     if table is not None and not isinstance(table, dict):
         raise ConfigError(f"[tool.{SECTION}] must be a table")
     return table
@@ -100,7 +102,7 @@ def _read_section(text: str) -> Mapping[str, object] | None:
         parser.read_string(text)
     except Error as error:
         raise ConfigError(" ".join(str(error).split())) from error
-    for name in _MISSPELLED:
+    for name in (*_MISSPELLED, f"tool:{SECTION}", f"tool.{SECTION}"):
         if parser.has_section(name):
             raise ConfigError(f"[{name}] is not read; write [{SECTION}]")
     return dict(parser.items(SECTION)) if parser.has_section(SECTION) else None

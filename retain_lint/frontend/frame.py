@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Literal, TypeAlias
 
+from retain_lint.frontend.annotations import TypeNames
 from retain_lint.frontend.places import Places
 from retain_lint.frontend.scopes import Scope, ScopeCollector
 from retain_lint.ir import model as ir
@@ -36,7 +37,7 @@ class Place(Enum):
 @dataclass(slots=True)
 class Unit:
     """What the frames of one file share. `functions` and `uses` collect; `global_names` are the module's names that
-    functions mention; `aliases`: what names of the file stand for by its text."""
+    functions mention; `aliases`: what names of the file stand for by its text; `types`: what annotations mean."""
 
     places: Places
     scopes: ScopeCollector
@@ -46,6 +47,7 @@ class Unit:
     uses: dict[str, set[str]] = field(default_factory=dict)
     global_names: set[str] = field(default_factory=set)
     aliases: dict[str, frozenset[str]] = field(default_factory=dict)
+    types: TypeNames = TypeNames()
 
     def note_alias(self, alias: str, name: str) -> None:
         """From here on, what mentions the alias mentions what it stands for."""
@@ -73,6 +75,7 @@ class Frame:
         self.captured: set[ir.Register] = set()
         self.mentions: set[str] = set()
         self.is_generator = False
+        self.returns: frozenset[str] = frozenset()  # what is said of its result
         self._registers = 0
         self._comprehensions: list[dict[str, ir.Register]] = []
         self._stored: set[str] = set()
@@ -113,6 +116,14 @@ class Frame:
             return result
         self.emit(ir.Copy(self.span(node), target, result))
         return target
+
+    def said(self, node: ast.AST, value: ir.Register, uses: frozenset[str]) -> ir.Register:
+        """The value of an expression as what an annotation says of it."""
+        if not uses:
+            return value
+        named = self.fresh()
+        self.emit(ir.Copy(self.span(node), named, value, uses))
+        return named
 
     def statements(self, nodes: Sequence[ast.stmt]) -> None:
         """Emit the code of statements; what follows a jump is unreachable and dropped."""

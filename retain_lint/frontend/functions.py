@@ -22,6 +22,8 @@ def lower_function(frame: Frame, node: _Function) -> None:
     parameters = _lower_parameters(frame, node.args)
     names = [parameter.name for parameter in parameters]
     inner = _enter(frame, "function", node.name, node.body, names + type_parameter_names(node))
+    if node.returns is not None:
+        inner.returns = frame.unit.types.shown_of(node.name, node.returns)
     inner.statements(node.body)
     function = finish(inner, frame.span(node), parameters, is_async=isinstance(node, ast.AsyncFunctionDef))
     register = _definition_register(frame, node)
@@ -135,5 +137,4 @@ def _each_parameter(node: ast.arguments) -> Iterator[tuple[ast.arg, _ParameterKi
 
 def _lower_parameter(frame: Frame, node: ast.arg, kind: _ParameterKind, default: ast.expr | None) -> ir.Parameter:
     value = frame.expression(default) if default is not None else None
-    annotation = frame.unit.places.text(node.annotation) if node.annotation is not None else None
-    return ir.Parameter(node.arg, kind, value, annotation)
+    return ir.Parameter(node.arg, kind, value)

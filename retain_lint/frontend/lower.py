@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from retain_lint.frontend import control, displays, expressions, functions, literals, patterns, statements, targets
-from retain_lint.frontend.annotations import read_annotations
+from retain_lint.frontend.annotations import read_annotations, read_types
 from retain_lint.frontend.frame import ExpressionHandler, Frame, StatementHandler, Unit
 from retain_lint.frontend.newer_nodes import TemplateStr, TryStar, TypeAlias, Uncomputed
 from retain_lint.frontend.parse import parse, parse_newer, parsing_limits, refuse_nesting
@@ -101,10 +101,11 @@ def lower_tree(tree: ast.Module, source: SourceText, name: str) -> ir.Module:
 
 def _lower(tree: ast.Module, source: SourceText, name: str) -> ir.Module:
     places = Places(source)
-    unit = Unit(places, ScopeCollector(source.text), _EXPRESSIONS, _STATEMENTS)
+    types = read_types(tree, source.text)
+    unit = Unit(places, ScopeCollector(source.text), _EXPRESSIONS, _STATEMENTS, types=types)
     frame = Frame(unit, None, "module", "<module>", unit.scopes.collect_module(tree))
     frame.statements(tree.body)
-    for annotated, shown in read_annotations(tree, source.text):
+    for annotated, shown in read_annotations(tree, types):
         unit.uses.setdefault(annotated, set()).update(shown)
     body = functions.finish(frame, places.module(tree), ())
     return ir.Module(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from retain_lint.frontend.annotations import name_of
 from retain_lint.frontend.expressions import dotted_path, lower_call
 from retain_lint.frontend.frame import Frame
 from retain_lint.frontend.literals import lower_opaque
@@ -14,6 +15,7 @@ from retain_lint.frontend.targets import assign, delete_target, store_target
 from retain_lint.ir import model as ir
 from retain_lint.ir.library_uses import LIBRARY, is_data_library
 
+_NOTHING_SAID: frozenset[str] = frozenset()
 _NO_LIVE: frozenset[ir.Register] = frozenset()  # filled in by the liveness analysis
 
 
@@ -44,9 +46,15 @@ def lower_assignment(frame: Frame, node: ast.Assign) -> None:
 
 
 def lower_annotated(frame: Frame, node: ast.AnnAssign) -> None:
-    """target: annotation = value; the annotation is not evaluated."""
-    if node.value is not None:
+    """target: annotation = value; the annotation is not evaluated. What a class's body says of its fields is no value."""
+    if node.value is None:
+        return
+    uses = _NOTHING_SAID if frame.kind == "class" else frame.unit.types.shown_of(name_of(node.target), node.annotation)
+    if not uses:
         assign(frame, node.target, node.value)
+        return
+    value = frame.expression(node.value)
+    store_target(frame, node.target, frame.said(node.value, value, uses))
 
 
 def lower_delete(frame: Frame, node: ast.Delete) -> None:
@@ -57,7 +65,10 @@ def lower_delete(frame: Frame, node: ast.Delete) -> None:
 
 def lower_return(frame: Frame, node: ast.Return) -> None:
     """return value"""
-    value = frame.expression(node.value) if node.value is not None else None
+    if node.value is None:
+        frame.emit(ir.Return(frame.span(node), None))
+        return
+    value = frame.said(node.value, frame.expression(node.value), frame.returns)
     frame.emit(ir.Return(frame.span(node), value))
 
 

@@ -45,9 +45,8 @@ def _header(function: ir.Function) -> str:
 def _parameter(parameter: ir.Parameter) -> str:
     stars = {"star": "*", "double_star": "**"}.get(parameter.kind, "")
     kind = {"positional_only": " /", "keyword_only": " *"}.get(parameter.kind, "")
-    annotation = f": {parameter.annotation}" if parameter.annotation else ""
     default = f"={parameter.default}" if parameter.default else ""
-    return f"{stars}{parameter.name}{annotation}{default}{kind}"
+    return f"{stars}{parameter.name}{default}{kind}"
 
 
 def _names(names: frozenset[str]) -> str:
@@ -158,7 +157,9 @@ _STRUCTURED: Mapping[type[Any], Callable[[Any, int], _Lines]] = MappingProxyType
 _PLAIN: Mapping[type[Any], Callable[[Any], str]] = MappingProxyType(
     {
         ir.Const: lambda node: f"{node.target} = {'...' if node.ellipsis else repr(node.value)}",
-        ir.Copy: lambda node: f"{node.target} = {node.source}",
+        ir.Copy: lambda node: (
+            f"{node.target} = {node.source}{' said ' + ' '.join(sorted(node.said)) if node.said else ''}"
+        ),
         ir.LoadGlobal: lambda node: f"{node.target} = global {node.name}",
         ir.StoreGlobal: lambda node: f"global {node.name} = {node.source}",
         ir.LoadFree: lambda node: f"{node.target} = free {node.name}",

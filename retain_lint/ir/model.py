@@ -28,10 +28,11 @@ class Const(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Copy(Instruction):
-    """target = source: the same object under another name."""
+    """target = source: the same object under another name. `said`: what an annotation says of it, by the uses that show the same."""
 
     target: Register
     source: Register
+    said: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,12 +225,11 @@ class Yield(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A formal parameter. `default`: the register, in the defining frame, of its value; `annotation`: the text."""
+    """A formal parameter. `default`: the register, in the defining frame, of its value."""
 
     name: str
     kind: Literal["positional", "positional_only", "keyword_only", "star", "double_star"]
     default: Register | None = None
-    annotation: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from retain_lint.configuration.values import ConfigError
+from retain_lint.results.fingerprints import normalise
 from retain_lint.results.merging import FileFilters
 from retain_lint.results.model import FileResult, ReportedDiagnostic, Results
 
@@ -79,8 +80,8 @@ class Baseline:
 
     def _identify(self, reported: ReportedDiagnostic) -> Known:
         location = reported.diagnostic.location
-        line = " ".join(reported.lines.get(location, "").split())
-        return Known(self._name(location.path), reported.diagnostic.code, line)
+        line = reported.lines.get(location, "")
+        return Known(self._name(location.path), reported.diagnostic.code, normalise(line))
 
     def _name(self, path: str) -> str:
         """A path as the file has it: from its own folder, with slashes."""
@@ -145,9 +146,9 @@ def read_baseline(file: Path, *, missing: bool = False) -> Baseline:
         document = json.loads(file.read_bytes())
         if document["version"] != _VERSION:
             raise ConfigError(f"baseline: {file}: version {document['version']} is not known")
-        entries = [
-            (Known(item["path"], item["code"], item["line"]), int(item["count"])) for item in document["findings"]
-        ]
+        counts: Counter[Known] = Counter()
+        for item in document["findings"]:
+            counts[Known(item["path"], item["code"], normalise(item["line"]))] += int(item["count"])
     except FileNotFoundError as error:
         if missing:
             return Baseline(file)
@@ -158,4 +159,4 @@ def read_baseline(file: Path, *, missing: bool = False) -> Baseline:
         if isinstance(error, ConfigError):
             raise
         raise ConfigError(f"baseline: {file}: not a baseline file") from error
-    return Baseline(file, dict(entries))
+    return Baseline(file, dict(counts))

@@ -41,6 +41,21 @@ def test_lines_may_move_and_be_indented(folder: Path) -> None:
     assert list_found(folder) == []
 
 
+def test_a_line_may_be_formatted(folder: Path) -> None:
+    spaced = RETAINED.replace("(retain_graph=True)", " ( retain_graph = True  )")
+    assert spaced != RETAINED
+    fingerprint = check_json("retained.py", cwd=folder)[0]["fingerprint"]
+    write_files(folder, retained=spaced)
+    assert list_found(folder) == [] and check_json("retained.py", cwd=folder)[0]["fingerprint"] == fingerprint
+    known = folder / "known.json"  # its lines may be spaced in any way, too
+    known.write_text(
+        known.read_text(encoding="utf-8").replace("retain_graph=True", "retain_graph = True"), encoding="utf-8"
+    )
+    assert list_found(folder) == []
+    write_files(folder, retained=RETAINED.replace("retain_graph=True", "None, retain_graph=True"))
+    assert list_found(folder) == [("retained", 8)]
+
+
 def test_another_finding_on_an_equal_line_is_new(folder: Path) -> None:
     write_files(folder, freed=FREED + "y.backward()\n")
     assert list_found(folder) == [("freed", 7)]

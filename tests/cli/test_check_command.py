@@ -216,7 +216,9 @@ def test_explain(tmp_path: Path) -> None:
     assert run.returncode == 0 and run.stdout.startswith("# backward-through-freed-graph (RTG101)\n")
     assert run_lint("explain", "backward-through-freed-graph", cwd=tmp_path).stdout == run.stdout
     assert run_lint("explain", "rtg101", cwd=tmp_path).stdout == run.stdout
-    assert run_lint("explain", "RTG999", cwd=tmp_path).returncode == 2
+    for wrong, hint in (("E501", "`retain-lint rules` lists them"), ("RTG1O1", "did you mean `RTG101`?")):
+        run = run_lint("explain", wrong, cwd=tmp_path)
+        assert (run.returncode, run.stderr) == (2, f"retain-lint: no rule is called `{wrong}`; {hint}\n")
 
 
 def test_rules(tmp_path: Path) -> None:

@@ -44,6 +44,13 @@ def test_bash_completes_commands_options_values_and_paths(script: Path) -> None:
     assert complete(script, "check", "--baseline", "retain") == {script.name}
 
 
+def test_bash_completes_rules(script: Path) -> None:
+    assert complete(script, "explain", "RTG10") == {"RTG101", "RTG102", "RTG103", "RTG104"}
+    assert complete(script, "explain", "missing") == {"missing-detach"}
+    assert complete(script, "check", "--extend-select", "RTG9") == {"RTG900", "RTG901"}
+    assert "ALL" in complete(script, "check", "--select", "")
+
+
 def test_scripts_for_other_shells_name_all_commands(tmp_path: Path) -> None:
     for shell in ("zsh", "tcsh"):
         run = run_lint("completion", shell, cwd=tmp_path)

@@ -22,6 +22,17 @@ def test_the_name_of_the_file_chooses_the_format(tmp_path: Path, name: str, star
     assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
 
 
+def test_a_name_that_ends_like_no_format(tmp_path: Path) -> None:
+    write_files(tmp_path, a=RETAINED)
+    run = run_lint("graph", "a.py", "-o", "o.png", cwd=tmp_path)
+    assert run.returncode == 2 and not (tmp_path / "o.png").exists()
+    assert run.stderr == (
+        "retain-lint: --output-file: o.png: no format ends in `.png` (known: .svg, .dot, .gv, .mmd, .mermaid)\n"
+    )
+    for flags in (("-o", "o.txt", "--output-format", "dot"), ("-o", "/dev/null")):
+        assert run_lint("graph", "a.py", *flags, cwd=tmp_path).returncode == 0
+
+
 def test_stdout(tmp_path: Path) -> None:
     write_files(tmp_path, a=RETAINED)
     assert run_lint("graph", "a.py", cwd=tmp_path).stdout.startswith("<svg ")

@@ -252,13 +252,15 @@ def test_per_file_ignores_from_a_file(tmp_path: Path) -> None:
 
 
 def test_misspelled_sections(tmp_path: Path) -> None:
-    for name, text, meant in (
-        ("pyproject.toml", "[tool.retain_lint]\nselect = ['RTG1']\n", "[tool.retain-lint]"),
-        ("setup.cfg", "[retain_lint]\nselect = RTG1\n", "[retain-lint]"),
+    for name, wrong, meant in (
+        ("pyproject.toml", "[tool.retain_lint]", "[tool.retain-lint]"),
+        ("pyproject.toml", "[retain-lint]", "[tool.retain-lint]"),
+        ("setup.cfg", "[retain_lint]", "[retain-lint]"),
+        ("setup.cfg", "[tool:retain-lint]", "[retain-lint]"),  # as pytest has it
+        ("tox.ini", "[tool.retain-lint]", "[retain-lint]"),
     ):
         path = tmp_path / name
-        path.write_text(text, encoding="utf-8")
-        wrong = meant.replace("-", "_")
+        path.write_text(f"{wrong}\nselect = ['RTG1']\n", encoding="utf-8")
         assert run_lint("check", cwd=tmp_path).stderr == f"retain-lint: {path}: {wrong} is not read; write {meant}\n"
         path.unlink()
 

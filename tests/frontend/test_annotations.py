@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import ast
+import sys
 
 import pytest
 
-from retain_lint.frontend.annotations import read_annotations
+from retain_lint.frontend.annotations import read_annotations, read_types
 from retain_lint.torch_api.vocabulary import ELEMENTS, OPTIMIZER, VALUES
 
 MODULE, OPTIMIZER = frozenset({"parameters"}), frozenset({"step", "zero_grad", OPTIMIZER})
 
 
 def read(text: str) -> dict[str, frozenset[str]]:
-    return dict(read_annotations(ast.parse(text), text))
+    tree = ast.parse(text)
+    return dict(read_annotations(tree, read_types(tree, text)))
 
 
 @pytest.mark.parametrize(
@@ -84,3 +86,30 @@ def test_fields_attributes_and_losses() -> None:
         "class A:\n    net: nn.Module\n    def f(self, criterion: nn.Module):\n        self.other: nn.Linear = make()\n"
     )
     assert read(text) == {"net": MODULE, "other": MODULE}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Net = nn.Module",
+        "Net: TypeAlias = 'nn.Module'",
+        "Net = Optional[nn.Module]",
+        "Net = nn.Linear | nn.LSTM",
+        "Net = TypeVar('Net', bound='nn.Module')",
+        "Layer = nn.Module\nNet = Layer",
+        "Net = Optional['Net'] | nn.Module",
+    ],
+)
+def test_a_name_that_stands_for_a_type(text: str) -> None:
+    assert read(f"{text}\ndef f(net: Net): pass\n") == {"net": MODULE}
+
+
+def test_a_name_that_stands_for_no_type() -> None:
+    for text in ("Net = Net", "Net = make(nn.Module)", "Net = TypeVar('Net', nn.Module)", "A, Net = nn.Module, 1"):
+        assert read(f"{text}\ndef f(net: Net): pass\n") == {}
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="the syntax is newer")
+def test_type_statements_and_parameters() -> None:
+    assert read("type Net = nn.Module\ndef f(net: Net): pass\n") == {"net": MODULE}
+    assert read("def f[Net: nn.Module](net: Net): pass\n") == {"net": MODULE}

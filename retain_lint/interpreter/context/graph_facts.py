@@ -51,6 +51,8 @@ class GraphFacts:
     set_alike: set[Address] = field(default_factory=set)
     taken_apart: set[Key] = field(default_factory=set)
     module_keys: set[Key] = field(default_factory=set)
+    #: what annotations say of unknown values, by the uses that show the same (said_types.py): more is claimed of these
+    said_of: dict[Key, frozenset[str]] = field(default_factory=dict)
     #: nodes whose tensors are asked to require grad, and would by their history too
     requested: set[NodeId] = field(default_factory=set)
     #: what module wrappers hold (library/module_wrappers.py)

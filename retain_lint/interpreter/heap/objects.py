@@ -172,8 +172,11 @@ def looks_like_optimizer(m: Analysis, value: Value) -> bool:
 
 
 def evidence_of(m: Analysis, value: Symbol) -> frozenset[str]:
-    """What an unknown value is used like, by the name that it was last reached by."""
-    return m.program.evidence.get(last_name(value.key) or "", frozenset())
+    """What an unknown value is used like, by the name that it was last reached by, and what is said of it."""
+    used, key = m.program.evidence.get(last_name(value.key) or "", frozenset()), value.key
+    while m.facts.said_of and key not in m.facts.said_of and key[0] == "item" and isinstance(key[1], tuple):
+        key = key[1]  # what is said of a container is said of its items
+    return used | m.facts.said_of.get(key, frozenset())
 
 
 def last_name(key: Key) -> str | None:

@@ -52,6 +52,7 @@ from retain_lint.interpreter.heap.module_globals import import_everything, impor
 from retain_lint.interpreter.heap.module_names import is_module, is_named_module, name_member, name_members
 from retain_lint.interpreter.heap.objects import name_leaves, record_of
 from retain_lint.interpreter.heap.record_classes import listed_behind
+from retain_lint.interpreter.heap.said_types import take_as_said
 from retain_lint.interpreter.heap.tensors import note_holder, note_shape
 from retain_lint.interpreter.heap.unbound_names import is_unbound
 from retain_lint.interpreter.heap.unset_attributes import is_missing
@@ -72,6 +73,8 @@ def _const(m: Analysis, state: State, i: ir.Const) -> None:
 
 def _copy(m: Analysis, state: State, i: ir.Copy) -> None:
     value = read(m, state, i.source)
+    if i.said:
+        value = take_as_said(m, state, value, i.said)
     write(m, state, i.target, value)
     if i.source.startswith("%") and not i.target.startswith("%"):
         name_members(state, value, i.target)

@@ -68,9 +68,10 @@ def write_variables(colours: dict[str, str]) -> str:
 
 
 def spell_colours(css: str) -> str:
-    """The rules with each colour in full before its variable: what knows no variables (librsvg, Inkscape, office programs) drops
-    these, and draws the light scheme."""
-    return _VARIABLE.sub(lambda use: f"{use[1]}:{LIGHT[use[2]]};{use[0]}", css)
+    """The rules with each colour in full, and by its variable for what knows these. Others draw the light scheme, whether they drop
+    what they do not know (librsvg, Inkscape, office programs) or would take it for black (CairoSVG)."""
+    spelled = _VARIABLE.sub(lambda use: f"{use[1]}:{LIGHT[use[2]]}", css)
+    return f"{spelled}@supports (fill:var(--page)){{{css}}}"
 
 
 PICTURE_CSS = f"""
