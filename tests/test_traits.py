@@ -70,5 +70,7 @@ def test_what_may_be_another_module_is_followed(before: str) -> None:
 
 
 def test_what_a_data_library_is_given_is_followed() -> None:
-    names = names_in(lower("import threading\nimport atexit, json\n\ndef case(x):\n    json.loads(x, object_hook=run)\n").body)
+    names = names_in(
+        lower("import threading\nimport atexit, json\n\ndef case(x):\n    json.loads(x, object_hook=run)\n").body
+    )
     assert "run" in names and "loads" not in names
