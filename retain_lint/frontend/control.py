@@ -20,7 +20,13 @@ def lower_if(frame: Frame, node: ast.If) -> None:
     """if, elif, else"""
     condition = frame.expression(node.test)
     then = frame.suite(node.body)
-    orelse = frame.suite(node.orelse)
+    outer = frame.open()
+    for name in frame.scope.guarded.get(id(node), ()):
+        register = frame.register_of(name)
+        if register is not None:
+            frame.emit(ir.Delete(frame.span(node.test), register))
+    frame.statements(node.orelse)
+    orelse = frame.close(outer)
     frame.emit(ir.If(frame.span(node), _NO_LIVE, condition, then, orelse))
 
 

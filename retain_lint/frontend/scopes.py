@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from retain_lint.frontend.guarded_names import find_guarded
 from retain_lint.frontend.newer_nodes import TypeAlias
 
 _WALRUS = ":="
@@ -21,12 +22,14 @@ _GLOBAL = re.compile(r"\bglobal\b")
 @dataclass(slots=True)
 class Scope:
     """The names of one scope. `bound` excludes those declared global or nonlocal; `rebound` are the names that an
-    assignment expression can change in the middle of another expression."""
+    assignment expression can change in the middle of another expression. `guarded`: by the identity of an `if`, the names that
+    are dead where its condition does not hold."""
 
     bound: set[str] = field(default_factory=set)
     globals: set[str] = field(default_factory=set)
     nonlocals: set[str] = field(default_factory=set)
     rebound: set[str] = field(default_factory=set)
+    guarded: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 class ScopeCollector:
@@ -41,6 +44,8 @@ class ScopeCollector:
         scope = Scope(set(names))
         self._walk(code, scope)
         scope.bound -= scope.globals | scope.nonlocals
+        if isinstance(code, list):
+            scope.guarded = find_guarded(code)
         return scope
 
     def collect_module(self, tree: ast.Module) -> Scope:
