@@ -21,6 +21,7 @@ from retain_lint.interpreter.data_model import operators
 from retain_lint.interpreter.heap import objects, strings
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
+from tests.robustness.checking import ENDING, PRELUDE, check_text
 
 HEAD = "import torch\nfrom torch import nn\nnet = nn.Linear(3, 3)\nw = torch.ones(3, requires_grad=True)\n"
 LOSS = "(w * w).sum().backward()\n"
@@ -114,3 +115,19 @@ def test_what_an_import_leaves_is_for_the_others() -> None:
         budget.end_import(inner)
         budget.end_import(outer)
     assert budget.imports == MAX_ALL_IMPORT_STEPS - 10_000
+
+
+@pytest.mark.parametrize(
+    "made", ["Cell().reset", "functools.partial(Cell().reset)", "contextlib.contextmanager(Cell().reset)"]
+)
+def test_a_method_whose_body_names_what_holds_it(made: str) -> None:
+    """What unseen code is given leads to itself, round and round."""
+    program = f"""
+import contextlib, functools, unseen
+class Cell:
+    def reset(self):
+        return held
+held = {made}
+made = unseen.call(held)
+"""
+    assert check_text(PRELUDE + program + ENDING).errors == ()

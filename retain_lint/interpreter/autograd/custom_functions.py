@@ -7,7 +7,7 @@ is recomputed with the weights of that time, so that no step makes it stale.
 from __future__ import annotations
 
 from retain_lint.domain.autograd_graph import SavedTensor
-from retain_lint.domain.heap import ClassRecord, TensorRecord
+from retain_lint.domain.heap import ClassRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, External, FunctionValue, Known, Ref, Tuple, Value
@@ -62,12 +62,16 @@ def run_checkpoint(m: Analysis, state: State, control: ControlSpec, request: Cal
 
 
 def _hold(m: Analysis, state: State, value: Value, certain: Ternary, request: CallRequest) -> Value:
-    """The result of a reentrant checkpoint: it saves its inputs, whatever the body does."""
-    if isinstance(value, Tuple):
-        return Tuple(tuple(_hold(m, state, item, certain, request) for item in value.items))
-    record = state.tensor(value)
-    if not isinstance(record, TensorRecord) or record.node is None:
+    """The results of a reentrant checkpoint are those of one node, which saves the inputs, whatever the body does."""
+    results = value.items if isinstance(value, Tuple) else (value,)
+    made = {item: record for item in results if (record := state.tensor(item)) is not None and record.node is not None}
+    if not made:
         return value
-    part = operand(m, state, value)
-    node, requires = add_node(m, state, "checkpoint", [part], (), certain, request.span)
-    return new_tensor(m, state, node, requires, record.storage, opaque=record.opaque)
+    parts = [operand(m, state, item) for item in made]
+    node, requires = add_node(m, state, "checkpoint", parts, (), certain, request.span)
+    held = {
+        item: new_tensor(m, state, node, requires, record.storage, opaque=record.opaque)
+        for item, record in made.items()
+    }
+    items = tuple(held.get(item, item) for item in results)
+    return Tuple(items) if isinstance(value, Tuple) else items[0]

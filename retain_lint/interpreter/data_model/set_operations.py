@@ -1,6 +1,6 @@
-"""Sets of parameters: unions, differences and intersections (`set(a.parameters()) - set(b.parameters())`). Floor 3.
+"""Sets of tensors: unions, differences and intersections (`set(a.parameters()) - set(b.parameters())`). Floor 3.
 
-Only of parameters is it known which are the same object; of other values equality is theirs to say.
+Sets tell tensors apart as objects; of other values equality is theirs to say.
 """
 
 from __future__ import annotations
@@ -48,17 +48,18 @@ _OPERATIONS: dict[str, Callable[[_Items, _Items], _Items]] = {
 def combine_sets(m: Analysis, state: State, name: str, left: Value, right: Value) -> Value | None:
     """`left name right`, an operator or a method of sets; None if it is none, or not known."""
     operation = _OPERATIONS.get(name)
-    one, other = (_parameters(state, side) for side in (left, right)) if operation else (None, None)
+    one, other = (_tensors(state, side) for side in (left, right)) if operation else (None, None)
     if operation is None or one is None or other is None:
         return None
     return allocate(m, state, ListRecord(operation(one, other)))
 
 
-def _parameters(state: State, value: Value) -> _Items | None:
-    """The items of a collection, if these are parameters and all there."""
+def _tensors(state: State, value: Value) -> _Items | None:
+    """The items of a collection, if these are tensors, all there, and each is known to be itself: a set tells them apart so."""
     record = record_of(state, value)
     items = None if isinstance(record, ListRecord) and record.partial else concrete_items(state, value)
     if items is None:
         return None
     tensors = (state.tensor(item) for item in items)
-    return items if all(t is not None and t.leaf for t in tensors) and all(isinstance(i, Ref) for i in items) else None
+    known = all(t is not None and (t.leaf or not t.opaque and t.node is not None) for t in tensors)
+    return items if known and all(isinstance(item, Ref) for item in items) else None

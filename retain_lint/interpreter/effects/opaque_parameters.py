@@ -69,7 +69,11 @@ def _place(value: Value) -> Hashable:
     """Of an object, or a function, what tells it from others: functions lead to each other by their names, round and round."""
     if isinstance(value, Ref):
         return value.address
-    return (id(value.function), value.frame) if isinstance(value, FunctionValue) else None
+    if isinstance(value, FunctionValue):
+        return id(value.function), value.frame
+    if isinstance(value, BoundMethod):
+        return _place(value.receiver), _place(value.function)
+    return id(value) if isinstance(value, (Partial, Manager)) else None  # variables hold these: they do not go away
 
 
 def _parts(m: Analysis, state: State, value: Value) -> tuple[Value, ...]:

@@ -145,11 +145,16 @@ class _Painter:
         return node.op not in _UNDRAWN and not node.choice and bool(node.built.text)
 
     def _see(self, numbers: Iterable[NodeId]) -> Iterator[Location]:
-        """The expressions behind nodes; choices are looked through."""
-        for number in numbers:
+        """The expressions behind nodes; choices are looked through, each once: many lead to the same ones."""
+        pending, seen = list(numbers)[::-1], set[NodeId]()
+        while pending:
+            number = pending.pop()
+            if number in seen:
+                continue
+            seen.add(number)
             node = self.m.graph[number]
             if node.choice:
-                yield from self._see(node.inputs)
+                pending += reversed(node.inputs)
             elif self._is_drawn(node):
                 yield see_from(self.frame, node.built)
 

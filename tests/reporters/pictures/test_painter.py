@@ -137,3 +137,14 @@ def test_what_has_nothing_to_do_with_the_rest_is_left_out() -> None:
     """Neither a log nor a table of unknown things is a tensor that anybody asks for."""
     (picture,) = draw(STRAY)
     assert [item.title for item in picture.items] == ["net(x)", "net(x).mean()", "net(x).mean().backward()"]
+
+
+def test_choices_of_choices_are_looked_through_once() -> None:
+    """Each line doubles the ways that lead to the first two tensors."""
+    swap = "a, b = random.choice([a, b]), random.choice([b, a])\n"
+    (picture,) = draw(
+        f"import random, torch\na = torch.ones(2, requires_grad=True) * 2\nb = a.exp()\n{swap * 60}a.sum().backward()\n"
+    )
+    loss = next(item for item in picture.items if item.title == "a.sum()")
+    into_loss = {picture.items[link.source].title for link in picture.links if link.target == loss.number}
+    assert into_loss == {"a", "b"}
