@@ -14,6 +14,7 @@ from retain_lint.frontend.text import read_source
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import Budget
 from retain_lint.interpreter.drivers import entry_points
+from retain_lint.interpreter.drivers.entry_points import Report
 from retain_lint.interpreter.verdicts.joined_paths import decide_cut, is_cut, is_sound
 from retain_lint.project.loader import LoadedModule, Project
 from retain_lint.results.model import FileResult
@@ -122,13 +123,27 @@ def test_without_joined_paths_it_stays_open(few_instructions: None, monkeypatch:
     assert [call.verdicts for call in _check("hidden.detach()").calls] == [(Verdict.UNDECIDED,)]
 
 
+def join_all(path: Path) -> Report:
+    """What is said of a file when paths are joined wherever they meet."""
+    source = read_source(path, path.read_bytes())
+    loaded = LoadedModule(lower_module(Reading(source), "program"), source)
+    return entry_points._join_paths(loaded, Project(path.parent), [])[0]
+
+
+@pytest.mark.parametrize("name", ["c587_read_under_the_same_condition", "c588_attributes_under_an_option"])
+def test_what_is_dead_without_its_option_is_not_entered_again(name: str) -> None:
+    (path,) = [program.path for program in list_programs() if program.path.stem == name]
+    assert [type(finding) for finding in join_all(path).findings] == [UnneededRetain]
+
+
 @pytest.mark.parametrize("program", list_programs(), ids=lambda program: program.path.stem)
 def test_what_is_unnecessary_or_wasted_on_joined_paths_is(program: Program) -> None:
-    source = read_source(program.path, program.path.read_bytes())
-    loaded = LoadedModule(lower_module(Reading(source), "program"), source)
-    joined, _ = entry_points._join_paths(loaded, Project(program.path.parent), ())
     codes = {UnneededRetain: "RTG201", MissingDetach: "RTG301"}
-    told = {(one.site.location.span.start_line, codes[type(one)]) for one in joined.findings if is_sound(one)}
+    told = {
+        (one.site.location.span.start_line, codes[type(one)])
+        for one in join_all(program.path).findings
+        if is_sound(one)
+    }
     assert told <= program.expected | program.allowed
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from retain_lint.frontend.exit_stacks import nest_entries
 from retain_lint.frontend.frame import Frame
+from retain_lint.frontend.guarded_attributes import SELF
 from retain_lint.frontend.targets import store_target
 from retain_lint.ir import model as ir
 from retain_lint.source import Span
@@ -21,13 +22,20 @@ def lower_if(frame: Frame, node: ast.If) -> None:
     condition = frame.expression(node.test)
     then = frame.suite(node.body)
     outer = frame.open()
+    _forget_guarded(frame, node)
+    frame.statements(node.orelse)
+    orelse = frame.close(outer)
+    frame.emit(ir.If(frame.span(node), _NO_LIVE, condition, then, orelse))
+
+
+def _forget_guarded(frame: Frame, node: ast.If) -> None:
+    """What is read under a condition alone is dropped where that does not hold."""
     for name in frame.scope.guarded.get(id(node), ()):
         register = frame.register_of(name)
         if register is not None:
             frame.emit(ir.Delete(frame.span(node.test), register))
-    frame.statements(node.orelse)
-    orelse = frame.close(outer)
-    frame.emit(ir.If(frame.span(node), _NO_LIVE, condition, then, orelse))
+    for name in frame.unit.guarded.get(id(node), ()):
+        frame.emit(ir.SetAttr(frame.span(node.test), frame.load(SELF, node), name, None))
 
 
 def lower_while(frame: Frame, node: ast.While) -> None:

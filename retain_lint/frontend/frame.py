@@ -37,7 +37,8 @@ class Place(Enum):
 @dataclass(slots=True)
 class Unit:
     """What the frames of one file share. `functions` and `uses` collect; `global_names` are the module's names that
-    functions mention; `aliases`: what names of the file stand for by its text; `types`: what annotations mean."""
+    functions mention; `aliases`: what names of the file stand for by its text; `guarded`: by the identity of an `if`, the
+    attributes of `self` that are dead where its condition does not hold; `types`: what annotations mean."""
 
     places: Places
     scopes: ScopeCollector
@@ -47,6 +48,7 @@ class Unit:
     uses: dict[str, set[str]] = field(default_factory=dict)
     global_names: set[str] = field(default_factory=set)
     aliases: dict[str, frozenset[str]] = field(default_factory=dict)
+    guarded: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     types: TypeNames = TypeNames()
 
     def note_alias(self, alias: str, name: str) -> None:

@@ -51,8 +51,13 @@ def _suites_in_loops(code: Sequence[ast.stmt], inside: bool) -> Iterator[Sequenc
 def _ifs(suite: Sequence[ast.stmt]) -> Iterator[tuple[int, ast.If]]:
     branches = ((place, statement) for place, statement in enumerate(suite) if isinstance(statement, ast.If))
     for place, branch in islice(branches, _MOST_BRANCHES):
-        if all(isinstance(part, _PARTS) for part in ast.walk(branch.test)):
+        if is_pure(branch.test):
             yield place, branch
+
+
+def is_pure(test: ast.expr) -> bool:
+    """Does a condition only read variables, attributes and items?"""
+    return all(isinstance(part, _PARTS) for part in ast.walk(test))
 
 
 def _repeat_conditions(suite: Sequence[ast.stmt]) -> bool:
@@ -93,14 +98,15 @@ def _holds_again(node: ast.If, later: Sequence[ast.stmt]) -> bool:
 
 def _loads_under(node: ast.AST, guard: str) -> Iterator[str]:
     """The names read where the condition holds for sure."""
-    if isinstance(node, ast.If) and guard in _conjuncts(node.test):
+    if isinstance(node, ast.If) and guard in conjuncts(node.test):
         yield from _loads(node.body)
         return
     for child in ast.iter_child_nodes(node) if not isinstance(node, _SCOPES) else ():
         yield from _loads_under(child, guard)
 
 
-def _conjuncts(test: ast.expr) -> list[str]:
+def conjuncts(test: ast.expr) -> list[str]:
+    """A condition, and the parts that hold where it does, as texts to be compared."""
     parts = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else []
     return [ast.dump(part) for part in (test, *parts)]
 

@@ -12,6 +12,7 @@ from typing import Any
 from retain_lint.frontend import control, displays, expressions, functions, literals, patterns, statements, targets
 from retain_lint.frontend.annotations import read_annotations, read_types
 from retain_lint.frontend.frame import ExpressionHandler, Frame, StatementHandler, Unit
+from retain_lint.frontend.guarded_attributes import find_guarded_attributes
 from retain_lint.frontend.newer_nodes import TemplateStr, TryStar, TypeAlias, Uncomputed
 from retain_lint.frontend.parse import parse, parse_newer, parsing_limits, refuse_nesting
 from retain_lint.frontend.places import MisplacedError, Places
@@ -103,6 +104,7 @@ def _lower(tree: ast.Module, source: SourceText, name: str) -> ir.Module:
     places = Places(source)
     types = read_types(tree, source.text)
     unit = Unit(places, ScopeCollector(source.text), _EXPRESSIONS, _STATEMENTS, types=types)
+    unit.guarded = find_guarded_attributes(tree, source.text)
     frame = Frame(unit, None, "module", "<module>", unit.scopes.collect_module(tree))
     frame.statements(tree.body)
     for annotated, shown in read_annotations(tree, types):
