@@ -94,6 +94,12 @@ def lower_both(source: SourceText) -> tuple[Any, Any]:
     return plain(lower_module(own, "file")), plain(newer)
 
 
+def test_what_is_assigned_and_what_is_read() -> None:
+    text = "a.b, (c[d], *e) = f = g\nfor h in i: del j, k\nwith l as m: n += (o := p)\nq: r = [s for t, u in v]\n"
+    own, newer = Reading(source_of(text)).tree, parse_newer(Reading(source_of(text)))
+    assert own is not None and ast.dump(own) == ast.dump(newer)
+
+
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_programs(path: Path) -> None:
     own, newer = lower_both(read_source(path, path.read_bytes()))

@@ -7,6 +7,7 @@ import re
 
 import libcst as cst
 
+from retain_lint.frontend.concrete.contexts import set_contexts
 from retain_lint.frontend.concrete.positions import PositionError, locate
 from retain_lint.frontend.concrete.statements import translate
 from retain_lint.frontend.nesting import find_deep_nesting
@@ -24,7 +25,7 @@ def parse_concrete(reading: Reading) -> ast.Module:
     with parsing_limits():
         tree = _parse_tree(reading)
         try:
-            return translate(tree, locate(tree, source), source)
+            return set_contexts(translate(tree, locate(tree, source), source))
         except PositionError as error:
             raise SourceError(source.path, f"cannot be read: {error}") from None
         except RecursionError:
