@@ -291,9 +291,9 @@ def _call(m: Analysis, state: State, i: ir.Call) -> list[Outcome]:
 
 
 def _spread_unknown(state: State, function: Value, value: Value) -> tuple[Value, ...]:
-    """Arguments of which not all are known; a function of a library is given those that are."""
+    """Arguments of which not all are known; a callee that is no function of the project is given those that are."""
     record = record_of(state, value)
-    if isinstance(function, External) and isinstance(record, ListRecord) and record.items:
+    if isinstance(function, (External, Method, Symbol)) and isinstance(record, ListRecord) and record.items:
         return record.items
     return (value if state.tensor(value) is not None else Symbol(("star", value)),)
 
