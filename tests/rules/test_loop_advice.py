@@ -159,6 +159,29 @@ for _ in range(3):
 """
 
 
+UNSEEN = """
+from metrics import accuracy, criterion
+
+net = nn.Linear(2, 1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+accuracies, losses = [], []
+for x in torch.randn(3, 4, 2):
+    out = net(x)
+    loss = criterion(out)
+    accuracies.append(accuracy(out))
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss)
+"""
+
+
+def test_what_unseen_code_returns_may_be_a_number_until_it_is_sent_backward(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(f"import torch\nfrom torch import nn\n{UNSEEN}", encoding="utf-8")
+    (entry,) = check_json("--select", "RTG204", "a.py", cwd=tmp_path)
+    assert entry["message"].startswith("`losses` keeps")
+
+
 def test_what_is_carried_beside_the_freed_graph_is_told(tmp_path: Path) -> None:
     """Nothing trains the cell, but a detach() of the state keeps the gradients out of what is added to it as well: the fix, which
     would leave that untrained, is not made."""

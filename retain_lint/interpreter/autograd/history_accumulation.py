@@ -19,6 +19,7 @@ from retain_lint.frontend.snippets import one_line
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Accumulation
 from retain_lint.interpreter.heap.strings import spell
+from retain_lint.interpreter.heap.tensors import PART
 from retain_lint.ir.model import Binary, Call, SetItem
 from retain_lint.source import Span
 
@@ -142,12 +143,19 @@ def _is_kept(m: Analysis, state: State, node: NodeId) -> bool:
     """Does the node hang on an earlier iteration, whose graph is of no use to anybody any more?"""
     if not is_older(m.graph[node].stamp, state.loops) or len(m.graph[node].stamp) < len(state.loops):
         return False
-    if m.graph[node].choice:  # or of nothing
+    if m.graph[node].choice or _may_be_number(m, state, node):  # or of nothing
         m.suspect("accumulated")
         return False
     if len(m.stack) == 1:
         return True
     return any(n.number in state.freed and state.freed[n.number].certain for n in m.graph.reach([node]))
+
+
+def _may_be_number(m: Analysis, state: State, node: NodeId) -> bool:
+    """Is it what an unseen function returned, of which nobody has shown that it has a graph? It may be an accuracy."""
+    while m.graph[node].op == PART:
+        node = m.graph[node].inputs[0]
+    return m.graph[node].op == "call" and node not in state.freed
 
 
 def _is_spent(m: Analysis, state: State, node: NodeId) -> bool:
