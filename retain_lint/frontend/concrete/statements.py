@@ -100,7 +100,13 @@ def _type_alias(b: Builder, node: Any) -> Any:
 
 def _type_parameters(b: Builder, node: Any) -> list[Any]:
     parameters = node.type_parameters.params if node.type_parameters is not None else ()
-    return [b.at(TypeParameter, parameter.param, name=name_of(parameter.param.name)) for parameter in parameters]
+    return [_type_parameter(b, parameter.param) for parameter in parameters]
+
+
+def _type_parameter(b: Builder, node: Any) -> Any:
+    """`T: bound`, or one of those that have no bound (`*Ts`, `**P`)."""
+    bound = getattr(node, "bound", None)
+    return b.at(TypeParameter, node, name=name_of(node.name), bound=None if bound is None else b.translate(bound))
 
 
 def _if(b: Builder, node: cst.If) -> Any:
