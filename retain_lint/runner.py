@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 #: longer texts are not analysed: they are generated, and parsed they fill gigabytes
 MAX_CHARACTERS = 1_000_000
 #: how much of the project is parsed for a first answer, in characters; the next one knows more of it
-BRIEF_CHARACTERS = 15_000
+BRIEF_CHARACTERS = 12_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,9 @@ MAX_ALL_IMPORT_STEPS = 200_000
 MIN_IMPORT_STEPS = 1_000
 #: instructions of all entry points of a file together where somebody waits for a first answer, of each one at least, and of
 #: imported modules
-BRIEF_STEPS = 3_000
-MIN_BRIEF_STEPS = 500
-BRIEF_IMPORT_STEPS = 2_000
+BRIEF_STEPS = 2_400
+MIN_BRIEF_STEPS = 400
+BRIEF_IMPORT_STEPS = 1_600
 #: items of a sequence, nodes of a graph and the like that cost as much as an instruction, and how many are as usual where an
 #: engine call meets them
 ITEMS_A_STEP = 20
