@@ -43,7 +43,7 @@ OWN = (ROOT / "examples", ROOT / "tests" / "truth" / "programs", ROOT / "tests" 
 LONGEST = 20_000
 #: more than this, in megabytes, for one file of a few hundred lines
 MEMORY = 300
-#: a file that has a budget of instructions to spend takes some of this; told, but no break
+#: a file that has a budget of instructions to spend takes some of this; reported, but no break
 SLOW = 10.0
 CODES = frozenset(rule.code for rule in list_rule_names())
 ALL = Filter(Selection(CODES, CODES), Confidence.CONDITIONAL, CODES)

@@ -35,22 +35,24 @@ def find_guarded_attributes(tree: ast.Module, text: str) -> dict[int, tuple[str,
     """By the identity of the `if`: the attributes of `self` that are dead where its condition does not hold."""
     if len(_ASKING.findall(text)) < 2:
         return {}
-    loaded = Counter(attribute.attr for attribute in _attributes([tree]) if isinstance(attribute.ctx, ast.Load))
+    loaded = Counter(_loads([tree]))
     classes = (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
-    found = ((id(branch), _find_dead(branch, cls, loaded)) for cls in classes for branch in _branches(cls))
-    return {number: names for number, names in found if names}
+    found = (dead for cls in classes for dead in _find_dead_in(cls, loaded))
+    return {id(branch): names for branch, names in found if names}
 
 
-def _branches(cls: ast.ClassDef) -> list[ast.If]:
-    """Those that ask for an option and assign attributes."""
-    branches = (node for method in _later_methods(cls) for node in ast.walk(method) if isinstance(node, ast.If))
-    return [branch for branch in branches if _assigned_first(branch.body) and _asks_for_option(branch.test)][
-        :_MOST_BRANCHES
-    ]
-
-
-def _later_methods(cls: ast.ClassDef) -> list[ast.FunctionDef]:
-    return [method for method in cls.body if isinstance(method, ast.FunctionDef) and method.name != "__init__"]
+def _find_dead_in(cls: ast.ClassDef, loaded: Counter[str]) -> Iterator[tuple[ast.If, tuple[str, ...]]]:
+    """The branches of a class that ask for an option and assign attributes, with those that are dead where it does not hold."""
+    methods = [method for method in cls.body if isinstance(method, ast.FunctionDef) and method.name != "__init__"]
+    branches = [node for method in methods for node in ast.walk(method) if isinstance(node, ast.If)]
+    assigning = [(branch, names) for branch in branches if (names := _assigned_first(branch.body))]
+    asking = [(branch, names) for branch, names in assigning if _asks_for_option(branch.test)][:_MOST_BRANCHES]
+    if not asking:
+        return
+    stored, changed = _stores([cls]), _stores(methods).keys()
+    for branch, names in asking:
+        if changed.isdisjoint(a.attr for a in _attributes([branch.test])):
+            yield branch, _find_dead(branch, names, cls, loaded, stored)
 
 
 def _asks_for_option(test: ast.expr) -> bool:
@@ -58,17 +60,12 @@ def _asks_for_option(test: ast.expr) -> bool:
     return is_pure(test) and bool(names) and all(name == SELF for name in names)
 
 
-def _find_dead(branch: ast.If, cls: ast.ClassDef, loaded: Counter[str]) -> tuple[str, ...]:
+def _find_dead(
+    branch: ast.If, names: list[str], cls: ast.ClassDef, loaded: Counter[str], stored: Counter[str]
+) -> tuple[str, ...]:
     guard = ast.dump(branch.test)
-    read = Counter(
-        a.attr for node in _guarded_by(cls, guard) for a in _attributes(node.body) if isinstance(a.ctx, ast.Load)
-    )
-    stored = Counter(a.attr for a in _attributes([cls]) if not isinstance(a.ctx, ast.Load))
-    within = Counter(a.attr for a in _attributes(branch.body) if not isinstance(a.ctx, ast.Load))
-    changed = {a.attr for a in _attributes(_later_methods(cls)) if not isinstance(a.ctx, ast.Load)}
-    if not changed.isdisjoint(a.attr for a in _attributes([branch.test])):
-        return ()
-    names = _assigned_first(branch.body)
+    read = Counter(name for node in _guarded_by(cls, guard) for name in _loads(node.body))
+    within = _stores(branch.body)
     return tuple(name for name in names if loaded[name] == read[name] and stored[name] == within[name])
 
 
@@ -86,7 +83,7 @@ def _assigned_first(body: Sequence[ast.stmt]) -> list[str]:
     found: list[str] = []
     seen: set[str] = set()
     for statement in body:
-        loads = {a.attr for a in _attributes([statement]) if isinstance(a.ctx, ast.Load)}
+        loads = set(_loads([statement]))
         if isinstance(statement, ast.Assign) and any(isinstance(part, ast.Call) for part in ast.walk(statement.value)):
             found += [
                 target.attr for target in statement.targets if _is_own(target) and target.attr not in seen | loads
@@ -97,6 +94,14 @@ def _assigned_first(body: Sequence[ast.stmt]) -> list[str]:
 
 def _is_own(target: ast.AST) -> TypeGuard[ast.Attribute]:
     return isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == SELF
+
+
+def _loads(code: Sequence[ast.AST]) -> Iterator[str]:
+    return (attribute.attr for attribute in _attributes(code) if isinstance(attribute.ctx, ast.Load))
+
+
+def _stores(code: Sequence[ast.AST]) -> Counter[str]:
+    return Counter(attribute.attr for attribute in _attributes(code) if not isinstance(attribute.ctx, ast.Load))
 
 
 def _attributes(code: Sequence[ast.AST]) -> Iterator[ast.Attribute]:

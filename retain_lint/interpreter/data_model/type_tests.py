@@ -167,11 +167,17 @@ def _is_instance(state: State, value: Value, cls: Value) -> bool | None:
         return None
     if isinstance(record, TensorRecord):
         return _is_tensor_of(record, cls)
-    package, _, name = cls.name.partition(".")
     if cls.name == _TENSOR and isinstance(value, (Known, Index, Tuple)):
         return False
+    known = _builtin_class(cls)
+    return _is_builtin_of(record if record is not None else value, known) if known is not None else None
+
+
+def _builtin_class(cls: External) -> type | None:
+    """Python's own class of that name."""
+    package, _, name = cls.name.partition(".")
     known = getattr(builtins, name, None) if package == "builtins" else None
-    return _is_builtin_of(record if record is not None else value, known) if isinstance(known, type) else None
+    return known if isinstance(known, type) else None
 
 
 def _is_class_of_none(state: State, cls: Value) -> bool | None:
@@ -223,11 +229,10 @@ def _is_tensor_of(record: TensorRecord, cls: External) -> bool | None:
         return True if record.parameter else None
     if cls.name.endswith("Tensor") or cls.name == _VARIABLE:
         return True
-    package, _, name = cls.name.partition(".")
-    known = getattr(builtins, name, None) if package == "builtins" else None
-    if isinstance(known, type) and issubclass(known, BaseException):
+    known = _builtin_class(cls)
+    if known is not None and issubclass(known, BaseException):
         return False  # whatever an opaque callee returned: exceptions are raised
-    return False if package in _FOREIGN and not record.opaque else None
+    return False if cls.name.partition(".")[0] in _FOREIGN and not record.opaque else None
 
 
 def _derives(state: State, cls: int, base: int) -> bool:

@@ -1,4 +1,4 @@
-"""What a function is said to return counts. (The call is out of sight, and so is which layer it names.)"""
+"""What a function is said to return counts. (The callee is opaque, and so is which layer it names.)"""
 
 import torch
 from torch import nn

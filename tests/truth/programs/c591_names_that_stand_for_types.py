@@ -1,4 +1,4 @@
-"""A name may stand for a type in annotations. (The call is out of sight.)"""
+"""A name may stand for a type in annotations. (The callee is opaque.)"""
 
 from typing import TypeVar
 

@@ -1,4 +1,4 @@
-"""Losses and activations are modules by their annotations, and so are frozen ones. (The calls are out of sight.)"""
+"""Losses and activations are modules by their annotations, and so are frozen ones. (The callees are opaque.)"""
 
 import torch
 from torch import nn

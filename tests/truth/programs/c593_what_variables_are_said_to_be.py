@@ -1,4 +1,4 @@
-"""A variable or an attribute is what it is said to be. (The call is out of sight, and so is which layer it names.)"""
+"""A variable or an attribute is what it is said to be. (The callee is opaque, and so is which layer it names.)"""
 
 import torch
 from torch import nn
