@@ -22,6 +22,14 @@ _COMPOSED = frozenset(
 #: the names that are asked for in practice
 ASKED = frozenset({"weight", "bias", "reset_parameters", "inplace"})
 
+#: what layers with parameters keep of their constructor's arguments: numbers, flags and names
+SETTINGS = frozenset(
+    "affine batch_first bidirectional dilation dropout embed_dim embedding_dim eps groups head_dim hidden_size in1_features "
+    "in2_features in_channels in_features input_size kdim kernel_size momentum norm_type normalized_shape num_channels "
+    "num_embeddings num_features num_groups num_heads num_layers out_channels out_features output_padding padding padding_idx "
+    "padding_mode proj_size stride track_running_stats transposed vdim".split()
+)
+
 
 def has_attribute(spec: LayerSpec, name: str) -> bool | None:
     """Has each layer of this kind the attribute? None: not known, as of `torch.nn.Module`, which stands for any."""

@@ -11,6 +11,9 @@ from retain_lint.torch_api.spec import ControlSpec, Role
 SIZED = "zeros ones rand randn empty"
 SIZED_TYPES = "FloatTensor DoubleTensor HalfTensor LongTensor IntTensor ByteTensor BoolTensor CharTensor ShortTensor"
 
+#: the parameters of factories whose positional arguments are sizes and counts, which never require grad
+COUNTED = frozenset({("size",), ("start", "end", "step"), ("n", "m"), ("n",)})
+
 FACTORIES = (
     *rows(Role.FACTORY, "size", *(f"torch.{name}" for name in SIZED.split())),
     *rows(Role.FACTORY, "size fill_value", "torch.full"),

@@ -6,9 +6,10 @@ import inspect
 from collections.abc import Iterator
 
 import pytest
+import torch
 from torch import nn
 
-from retain_lint.torch_api.layer_attributes import ASKED, has_attribute
+from retain_lint.torch_api.layer_attributes import ASKED, SETTINGS, has_attribute
 from retain_lint.torch_api.lookup import find_layer
 
 #: constructor arguments, by class; the others take none
@@ -81,6 +82,20 @@ def test_layers_have_what_is_said(name: str, attribute: str) -> None:
     assert spec is not None
     said = has_attribute(spec, attribute)
     assert said is None or hasattr(make(name), attribute) == said
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", list(layers()))
+def test_settings_are_no_tensors(name: str) -> None:
+    kept = {name: value for name, value in vars(make(name)).items() if name in SETTINGS}
+    assert not any(isinstance(value, (torch.Tensor, nn.Module)) for value in kept.values())
+
+
+def test_settings_are_what_layers_keep() -> None:
+    kept = {
+        attribute for name in layers() if find_layer(f"torch.nn.{name}").parameters for attribute in vars(make(name))
+    }
+    assert kept >= SETTINGS
 
 
 def test_what_is_known() -> None:

@@ -10,6 +10,7 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
 from retain_lint.interpreter.heap.objects import LAYER_PART
+from retain_lint.torch_api.layer_attributes import SETTINGS
 from retain_lint.torch_api.lookup import find_layer
 
 _PARAMETERS = frozenset({"weight", "bias"})
@@ -32,7 +33,7 @@ class LayerSubclasses(LibraryModel):
         )
 
     def inherits(self, state: State, part: Value, name: str) -> bool:
-        return name in _PARAMETERS
+        return name in _PARAMETERS or name in SETTINGS
 
 
 def layer_behind(record: InstanceRecord) -> Value | None:

@@ -52,6 +52,7 @@ from retain_lint.interpreter.library.peft_adapters import adapt
 from retain_lint.interpreter.library.running_roles import RUNNING_ROLES
 from retain_lint.torch_api.lookup import find_control, find_control_method, find_method, find_op, find_optimizer
 from retain_lint.torch_api.spec import INERT, ControlSpec, OpSpec, Role
+from retain_lint.torch_api.tensor_factories import COUNTED
 
 
 def call_torch(m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome]:
@@ -248,7 +249,7 @@ def _requires_grad(m: Analysis, state: State, subject: Value, names: Sequence[st
 def _factory(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
     flag = request.keywords.get("requires_grad")
     truth = False if flag is None else truth_of(state, flag)
-    if names == ("size",):
+    if tuple(names) in COUNTED:
         take_as_whole_numbers(state, request.positional)
     if truth:
         return Ref(new_leaf(m, state, "", Ternary.YES, parameter=False))
