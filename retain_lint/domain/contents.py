@@ -8,7 +8,7 @@ from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.canonical import is_scalar
 from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, Known, Ref, Tuple, Value
+from retain_lint.domain.value import Address, Known, Ref, Symbol, Tuple, Value
 
 
 def graphs_in(state: State, value: Value, seen: frozenset[Address] = frozenset()) -> Iterator[NodeId | None]:
@@ -26,7 +26,15 @@ def graphs_in(state: State, value: Value, seen: frozenset[Address] = frozenset()
         yield None
         return
     for item in items:
-        yield from graphs_in(state, item, inner)
+        if not _is_taken_out(state, item):
+            yield from graphs_in(state, item, inner)
+
+
+def _is_taken_out(state: State, item: Value) -> bool:
+    """An item of an unknown container (a batch of a loader) that nothing was done with: beside tensors it is data."""
+    if not isinstance(item, Symbol) or state.tensor(item) is not None:
+        return False
+    return item.key[0] in ("item", "element") or (item.key[0] == "joined" and len(item.key) == 2)
 
 
 def _items(state: State, value: Value) -> tuple[Value, ...] | None:
