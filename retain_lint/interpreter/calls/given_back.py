@@ -9,8 +9,8 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.effects.escape import any_graph_in
 from retain_lint.interpreter.heap.objects import is_module_class
+from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.ir.assigned_back import find_assigned_back
 

@@ -36,7 +36,7 @@ from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_method
-from retain_lint.interpreter.effects.escape import any_graph_in, escape
+from retain_lint.interpreter.effects.escape import escape
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder, returned_by_given
 from retain_lint.interpreter.effects.frozen_models import gives_data, note_given
 from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
@@ -54,7 +54,7 @@ from retain_lint.interpreter.heap.objects import (
 from retain_lint.interpreter.heap.provenance import is_method_of_given
 from retain_lint.interpreter.heap.record_classes import attributes_behind, call_tuple_method
 from retain_lint.interpreter.heap.strings import call_text_method
-from retain_lint.interpreter.heap.tensors import Operand, add_node, graph_operands, new_tensor
+from retain_lint.interpreter.heap.tensors import Operand, add_node, any_graph_in, graph_operands, new_tensor
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.interpreter.library.forward_hooks import note_part, register_hook
 from retain_lint.interpreter.library.torch_roles import run_method_role

@@ -7,8 +7,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.effects.escape import any_graph_in
-from retain_lint.interpreter.heap.tensors import graph_operands
+from retain_lint.interpreter.heap.tensors import any_graph_in, graph_operands
 
 
 def keep(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> None:

@@ -10,9 +10,9 @@ from retain_lint.domain.value import NONE, Known, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attributes import set_attribute
-from retain_lint.interpreter.effects.escape import any_graph_in
 from retain_lint.interpreter.heap.record_classes import attributes_behind, owner_of
 from retain_lint.interpreter.heap.strings import spell
+from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.interpreter.heap.unset_attributes import note_open
 
 

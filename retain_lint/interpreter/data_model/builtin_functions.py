@@ -29,7 +29,7 @@ from retain_lint.interpreter.data_model.iterators import (
 )
 from retain_lint.interpreter.data_model.operators import apply_binary, call_divmod, is_tensor
 from retain_lint.interpreter.data_model.type_tests import CLASS_CALLS
-from retain_lint.interpreter.effects.escape import any_graph_in, escape, hand_out, pick_tensor
+from retain_lint.interpreter.effects.escape import escape, hand_out, pick_tensor
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.effects.unnamed_methods import contents_of
@@ -42,7 +42,7 @@ from retain_lint.interpreter.heap.objects import (
 )
 from retain_lint.interpreter.heap.provenance import compute
 from retain_lint.interpreter.heap.strings import build_text, spell
-from retain_lint.interpreter.heap.tensors import is_plain
+from retain_lint.interpreter.heap.tensors import any_graph_in, is_plain
 from retain_lint.interpreter.heap.unset_attributes import has_never
 from retain_lint.ir.model import Binary
 from retain_lint.torch_api.layer_attributes import has_attribute

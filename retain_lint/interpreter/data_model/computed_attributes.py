@@ -10,7 +10,6 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Known, Ref, Symbol, Value, key_of
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.data_model.attributes import get_attribute, set_attribute
-from retain_lint.interpreter.effects.escape import any_graph_in
 from retain_lint.interpreter.heap.class_choices import pick_attribute
 from retain_lint.interpreter.heap.loop_places import place_in, take_place
 from retain_lint.interpreter.heap.module_names import COMPUTED, PLACE
@@ -21,7 +20,7 @@ from retain_lint.interpreter.heap.objects import (
     record_of,
 )
 from retain_lint.interpreter.heap.strings import TEXT
-from retain_lint.interpreter.heap.tensors import graph_operands
+from retain_lint.interpreter.heap.tensors import any_graph_in, graph_operands
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.source import Span
 

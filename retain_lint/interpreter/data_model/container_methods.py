@@ -20,12 +20,13 @@ from retain_lint.interpreter.data_model.list_growth import grow, insert, rotate
 from retain_lint.interpreter.data_model.list_removal import remove, take_item, take_out
 from retain_lint.interpreter.data_model.rows import write_rows
 from retain_lint.interpreter.data_model.set_operations import combine_sets
-from retain_lint.interpreter.effects.escape import any_graph_in, hand_out
+from retain_lint.interpreter.effects.escape import hand_out
 from retain_lint.interpreter.heap.iterables import forget_length
 from retain_lint.interpreter.heap.loop_counters import note_growth
 from retain_lint.interpreter.heap.module_names import is_module, name_member
 from retain_lint.interpreter.heap.objects import allocate, record_of
 from retain_lint.interpreter.heap.strings import call_text_method
+from retain_lint.interpreter.heap.tensors import any_graph_in
 
 #: special methods that are a builtin function's
 _BUILTINS = frozenset({"__len__", "__iter__", "__reversed__"})

@@ -18,11 +18,12 @@ from retain_lint.domain.heap import (
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.effects.escape import any_graph_in, escape, pick_tensor
+from retain_lint.interpreter.effects.escape import escape, pick_tensor
 from retain_lint.interpreter.heap.class_choices import pick_value
 from retain_lint.interpreter.heap.loop_places import NamedBy, by_place, place_in, take_place
 from retain_lint.interpreter.heap.provenance import gives_out_graphs
 from retain_lint.interpreter.heap.strings import spell
+from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.source import Span
 
 #: begins the key of an entry that stands for those of an unknown mapping

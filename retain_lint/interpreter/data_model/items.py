@@ -37,7 +37,7 @@ from retain_lint.interpreter.data_model.attributes import set_attribute
 from retain_lint.interpreter.data_model.dict_entries import any_one_of, dict_item, set_dict_item
 from retain_lint.interpreter.data_model.layer_slices import bounds_of, slice_of_layers
 from retain_lint.interpreter.data_model.rows import pick_row, write_rows
-from retain_lint.interpreter.effects.escape import any_graph_in, hand_out
+from retain_lint.interpreter.effects.escape import hand_out
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.class_choices import pick_member
@@ -49,7 +49,7 @@ from retain_lint.interpreter.heap.opaque_slices import note_tensor, only_tensors
 from retain_lint.interpreter.heap.provenance import COMPUTED, name_part, takes_numbers
 from retain_lint.interpreter.heap.record_classes import attributes_behind, owner_of
 from retain_lint.interpreter.heap.strings import spell
-from retain_lint.interpreter.heap.tensors import derived
+from retain_lint.interpreter.heap.tensors import any_graph_in, derived
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control, find_operator
 from retain_lint.torch_api.spec import Role

@@ -9,8 +9,9 @@ from retain_lint.domain.heap import ListRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Index, Known, Value
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.effects.escape import any_graph_in, weaken_value
+from retain_lint.interpreter.effects.escape import weaken_value
 from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.tensors import any_graph_in
 
 
 def grow(m: Analysis, state: State, record: ListRecord, given: Value, method: str) -> ListRecord:

@@ -12,7 +12,7 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.dict_entries import any_one_of
 from retain_lint.interpreter.data_model.items import get_item
-from retain_lint.interpreter.effects.escape import any_graph_in
+from retain_lint.interpreter.heap.tensors import any_graph_in
 
 
 def take_out(m: Analysis, state: State, receiver: Ref, record: ListRecord, name: str, request: CallRequest) -> Value:

@@ -6,9 +6,9 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import BoundMethod, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.data_model.attributes import set_attribute
-from retain_lint.interpreter.effects.escape import any_graph_in
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed
 from retain_lint.interpreter.heap.descriptors import method_of, set_descriptor
+from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.source import Span
 
 _OPERATORS = {

@@ -18,7 +18,7 @@ from retain_lint.domain.value import Address, Key, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.opaque_objects import built_by, hangs_on_data, held_unseen
 from retain_lint.interpreter.heap.provenance import roots_in, roots_of
-from retain_lint.interpreter.heap.tensors import graph_operands, new_tensor
+from retain_lint.interpreter.heap.tensors import any_graph_in, graph_operands, new_tensor
 from retain_lint.interpreter.heap.unbound_names import is_bound_unseen
 from retain_lint.interpreter.heap.unset_attributes import is_set_unseen
 from retain_lint.source import Location
@@ -176,16 +176,6 @@ def weaken_attributes(
     pairs = tuple((name, weakened(name, value)) for name, value in record.attributes)
     if pairs != record.attributes:
         state.put(address, replace(record, attributes=pairs))
-
-
-def any_graph_in(m: Analysis, state: State, values: Iterable[Value]) -> Ref | None:
-    """A tensor that hangs on one of the graphs in the values, not known which; None if none is seen in them."""
-    parts = {part.node for part in graph_operands(m, state, values) if part.node is not None}
-    held = tuple(sorted(number for number in parts if m.graph[number].op not in ("unknown", "leaf")))
-    if not held:
-        return None
-    node = m.graph.add_choice(held, Ternary.MAYBE)
-    return new_tensor(m, state, node, Ternary.MAYBE, opaque=True)
 
 
 def pick_tensor(m: Analysis, state: State, tensors: Sequence[Value]) -> Ref | None:

@@ -25,9 +25,10 @@ from retain_lint.domain.value import (
 )
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.effects.escape import any_graph_in, hand_out, keep_graphs
+from retain_lint.interpreter.effects.escape import hand_out, keep_graphs
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_reached
 from retain_lint.interpreter.heap.objects import method_order
+from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.torch_api.vocabulary import ENGINE_WORDS
 
 #: what `operator.methodcaller(name, ...)` makes, with the name as its first argument

@@ -13,11 +13,12 @@ from retain_lint.domain.value import Address, FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.effect_free import CALLED, calls_of, loud_names, read_traits
-from retain_lint.interpreter.effects.escape import any_graph_in, weaken_attributes
+from retain_lint.interpreter.effects.escape import weaken_attributes
 from retain_lint.interpreter.effects.escaping_functions import seen_by
 from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, lifetime_names, names_reached
 from retain_lint.interpreter.effects.result_kinds import key_of_call, kind_of, make_result
 from retain_lint.interpreter.heap.objects import is_module_class, may_own_leaves, method_order
+from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.ir.grad_shelters import find_outside
 from retain_lint.ir.model import Function, GetAttr, LoadFree, LoadGlobal, SetAttr

@@ -9,9 +9,10 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.effect_free import is_loud, is_quiet, runs_forwards
-from retain_lint.interpreter.effects.escape import any_graph_in, weaken_attributes
+from retain_lint.interpreter.effects.escape import weaken_attributes
 from retain_lint.interpreter.heap.objects import class_attribute, is_module_class, may_own_leaves
 from retain_lint.interpreter.heap.option_writes import set_option
+from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.ir.model import Function
 
 

@@ -9,11 +9,11 @@ from retain_lint.domain.heap import ClassRecord, InstanceRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, BoundMethod, FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.effects.escape import any_graph_in
 from retain_lint.interpreter.effects.escaping_functions import enclosing_frames, escape_to_handed, runs_engine
 from retain_lint.interpreter.effects.resumed_code import note_resumed
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.objects import class_attribute, is_module_class
+from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.ir.model import Function, LoadFree, LoadGlobal
 from retain_lint.ir.walk import instructions_of
 

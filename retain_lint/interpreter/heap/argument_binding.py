@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import cast
 
-from retain_lint.domain.heap import DictRecord, ListRecord
+from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FunctionValue, Known, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, FunctionValue, Known, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.flag_origins import follow_flag
 from retain_lint.interpreter.heap.objects import allocate
+from retain_lint.interpreter.heap.tensors import any_graph_in, derived
 from retain_lint.ir.model import Parameter
 
 
@@ -23,7 +24,8 @@ def bind_parameters(m: Analysis, state: State, function: FunctionValue, request:
     positional = list(request.positional)
     defaults = function.defaults or (None,) * len(function.function.parameters)
     follow = partial(follow_flag, function.function)
-    spread = cast(Symbol, positional.pop()) if positional and _is_star(positional[-1]) else None
+    spread = cast(Value, cast(Symbol, positional.pop()).key[1]) if positional and _is_star(positional[-1]) else None
+    opaque = _spread_tensor(state, request)
     for parameter, default in zip(function.function.parameters, defaults, strict=True):
         if parameter.kind == "star":
             given = tuple(follow(parameter, None, value) for value in positional)
@@ -38,9 +40,9 @@ def bind_parameters(m: Analysis, state: State, function: FunctionValue, request:
         elif parameter.name in keywords:
             variables[parameter.name] = follow(parameter, default, keywords.pop(parameter.name))
         elif (
-            spread is not None
+            (source := spread if opaque is None or default is not None else opaque) is not None
             and parameter.kind != "keyword_only"
-            and (item := _item_of(spread, parameter.name)) is not None
+            and (item := _item_of(m, state, source, parameter.name)) is not None
         ):
             variables[parameter.name] = item
         else:
@@ -49,18 +51,32 @@ def bind_parameters(m: Analysis, state: State, function: FunctionValue, request:
     return variables
 
 
-def _collect(m: Analysis, state: State, given: tuple[Value, ...], spread: Symbol | None, name: str) -> Value:
+def _spread_tensor(state: State, request: CallRequest) -> Value | None:
+    """What a call spreads, if that is an opaque result, which stands for the first of its parts (`f(x, *encoder(x))`)."""
+    given = [argument for argument in request.instruction.arguments if argument.keyword is None and argument.stars < 2]
+    last = request.positional[-1] if request.positional else NONE
+    record = state.tensor(last)
+    spreads = given and given[-1].stars == 1 and record is not None and record.opaque
+    return last if spreads else None
+
+
+def _collect(m: Analysis, state: State, given: tuple[Value, ...], spread: Value | None, name: str) -> Value:
     """The value of `*rest`: what is left, and what was spread of an unknown value (`f(*model.losses)`)."""
-    item = None if spread is None else _item_of(spread, name)
+    item = None if spread is None else _item_of(m, state, spread, name)
     if item is None:
         return Tuple(given)
     return allocate(m, state, ListRecord((*given, item), exact=False, partial=True))
 
 
-def _item_of(spread: Symbol, name: str) -> Symbol | None:
-    """What a parameter gets of the unknown value that a call spreads: an item, at a place that is not known."""
-    source, place = spread.key[1], Symbol(("spread", name), plain=True)
-    return Symbol(("item", source.key, place), source.plain) if isinstance(source, Symbol) else None
+def _item_of(m: Analysis, state: State, spread: Value, name: str) -> Value | None:
+    """What a parameter gets of the value that a call spreads: an item, at a place that is not known."""
+    place = Symbol(("spread", name), plain=True)
+    record = state.record(spread)
+    if isinstance(tensor := state.tensor(spread), TensorRecord):
+        return derived(m, state, tensor, spread, place)
+    if isinstance(spread, Symbol):
+        return Symbol(("item", spread.key, place), spread.plain)
+    return any_graph_in(m, state, record.items) if isinstance(record, ListRecord) else None
 
 
 def _is_star(value: Value) -> bool:

@@ -336,3 +336,13 @@ def graph_operands(m: Analysis, state: State, values: Iterable[Value], event: Ev
             if part.node is not None:
                 found.append(part)
     return found
+
+
+def any_graph_in(m: Analysis, state: State, values: Iterable[Value]) -> Ref | None:
+    """A tensor that hangs on one of the graphs in the values, not known which; None if none is seen in them."""
+    parts = {part.node for part in graph_operands(m, state, values) if part.node is not None}
+    held = tuple(sorted(number for number in parts if m.graph[number].op not in ("unknown", "leaf")))
+    if not held:
+        return None
+    node = m.graph.add_choice(held, Ternary.MAYBE)
+    return new_tensor(m, state, node, Ternary.MAYBE, opaque=True)

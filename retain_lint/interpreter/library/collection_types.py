@@ -17,10 +17,10 @@ from retain_lint.interpreter.data_model.attributes import get_attribute
 from retain_lint.interpreter.data_model.builtin_functions import call_builtin
 from retain_lint.interpreter.data_model.dict_entries import any_one_of
 from retain_lint.interpreter.data_model.list_growth import grow
-from retain_lint.interpreter.effects.escape import any_graph_in
 from retain_lint.interpreter.effects.escaping_functions import CALLER
 from retain_lint.interpreter.heap.iterables import concrete_items, map_items
 from retain_lint.interpreter.heap.objects import allocate, set_requires_grad
+from retain_lint.interpreter.heap.tensors import any_graph_in
 
 
 def _ordered_dict(m: Analysis, state: State, request: CallRequest) -> Value:

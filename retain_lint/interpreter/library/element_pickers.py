@@ -11,9 +11,8 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
 from retain_lint.interpreter.data_model.dict_entries import any_one_of
-from retain_lint.interpreter.effects.escape import any_graph_in
 from retain_lint.interpreter.effects.opaque_objects import take_as_dataset
-from retain_lint.interpreter.heap.tensors import graph_operands
+from retain_lint.interpreter.heap.tensors import any_graph_in, graph_operands
 
 #: what is made of containers by these holds some of their elements, or hands them out one by one
 _PICKING = (

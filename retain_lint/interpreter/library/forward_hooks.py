@@ -16,9 +16,9 @@ from retain_lint.domain.value import NONE, External, FunctionValue, Key, Known, 
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
-from retain_lint.interpreter.effects.escape import any_graph_in
 from retain_lint.interpreter.heap.objects import allocate, class_attribute
 from retain_lint.interpreter.heap.provenance import HANDLE
+from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.source import Span
 from retain_lint.torch_api.control_methods import FORWARD_HOOKS
 

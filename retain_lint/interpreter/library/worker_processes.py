@@ -14,9 +14,9 @@ from retain_lint.interpreter.autograd.gradient_flow import finish_gradients
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
-from retain_lint.interpreter.effects.escape import any_graph_in
 from retain_lint.interpreter.effects.escaping_functions import seen_by
 from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.tensors import any_graph_in
 
 #: made with `target`, `args` and `kwargs` (threading.py, multiprocessing/process.py)
 _TASKS = frozenset({"threading.Thread", "multiprocessing.Process", "torch.multiprocessing.Process"})

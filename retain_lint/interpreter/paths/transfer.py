@@ -42,7 +42,6 @@ from retain_lint.interpreter.data_model.items import get_item, set_item, unpack
 from retain_lint.interpreter.data_model.operators import apply_binary, apply_unary
 from retain_lint.interpreter.data_model.special_methods import call_setter, call_unary
 from retain_lint.interpreter.data_model.type_tests import compare_types
-from retain_lint.interpreter.effects.escape import any_graph_in
 from retain_lint.interpreter.effects.resumed_code import yield_out
 from retain_lint.interpreter.effects.unnamed_methods import contents_of, escape_to_compared
 from retain_lint.interpreter.heap.argument_nodes import argument_event
@@ -53,7 +52,7 @@ from retain_lint.interpreter.heap.module_names import is_module, is_named_module
 from retain_lint.interpreter.heap.objects import name_leaves, record_of
 from retain_lint.interpreter.heap.record_classes import listed_behind
 from retain_lint.interpreter.heap.said_types import take_as_said
-from retain_lint.interpreter.heap.tensors import note_holder, note_shape
+from retain_lint.interpreter.heap.tensors import any_graph_in, note_holder, note_shape
 from retain_lint.interpreter.heap.unbound_names import is_unbound
 from retain_lint.interpreter.heap.unset_attributes import is_missing
 from retain_lint.interpreter.verdicts.engine_like_calls import note_callee
