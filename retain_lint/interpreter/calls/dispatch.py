@@ -28,8 +28,10 @@ from retain_lint.domain.value import (
     Value,
 )
 from retain_lint.interpreter.autograd.tensor_hooks import register_tensor_hook
+from retain_lint.interpreter.calls.costly_networks import construct_network
 from retain_lint.interpreter.calls.merge_constructors import unite_networks
 from retain_lint.interpreter.calls.merge_factories import unite_models
+from retain_lint.interpreter.calls.model_factories import call_factory
 from retain_lint.interpreter.calls.opaque_calls import call_opaque, call_opaque_method, decorates
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared_in
 from retain_lint.interpreter.context.analysis import Analysis, CallContext, Outcome
@@ -43,7 +45,7 @@ from retain_lint.interpreter.effects.call_summaries import summarise
 from retain_lint.interpreter.effects.closures import call_closure, pending_closures
 from retain_lint.interpreter.effects.data_only_calls import call_data, is_data_call
 from retain_lint.interpreter.effects.effect_free import branches, is_quiet
-from retain_lint.interpreter.effects.escape import any_graph_in, hand_out, keep_graphs
+from retain_lint.interpreter.effects.escape import hand_out, keep_graphs
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, seen_by
 from retain_lint.interpreter.effects.graphless_calls import call_graphless, is_graphless
 from retain_lint.interpreter.effects.module_state_havoc import blur_states
@@ -63,6 +65,7 @@ from retain_lint.interpreter.heap.objects import (
     subclasses,
 )
 from retain_lint.interpreter.heap.record_classes import set_fields
+from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.interpreter.library.forward_hooks import call_hooked, call_part_hooks
 from retain_lint.interpreter.library.functools_cache import call_cached
 from retain_lint.interpreter.library.modules import apply_layer, call_module_method, make_layer
@@ -191,7 +194,7 @@ def _call(m: Analysis, state: State, function: FunctionValue, request: CallReque
         recursing = running >= MAX_RECURSION and not m.budget.spent
         return [] if recursing else [Outcome(state, call_opaque(m, state, function, request))]
     spare = state.fork() if running == 0 and function.function.name in function.function.mentions else None
-    outcomes = _inline(m, state, function, request, receiver)
+    outcomes = call_factory(m, state, function, request, lambda: _inline(m, state, function, request, receiver))
     if not outcomes and spare is not None:
         hand_out(m, spare, tuple(keep_graphs(m, spare, seen_by(m, spare, function))))  # it may give out what it sees
         return [Outcome(spare, call_opaque(m, spare, function, request))]
@@ -348,7 +351,7 @@ def instantiate(m: Analysis, state: State, cls: Ref, record: ClassRecord, reques
             return made
         outcomes = [done for path in made for done in _initialise(m, path, cls, request)]
     else:
-        outcomes = _construct(m, state, cls, request)
+        outcomes = construct_network(m, state, cls, request, lambda: _construct(m, state, cls, request))
     for outcome in outcomes:
         if isinstance(outcome.value, Ref):
             escape_to_unnamed(m, outcome.state, outcome.value, cls.address)

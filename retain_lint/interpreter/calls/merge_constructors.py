@@ -25,11 +25,11 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, External, FunctionValue, Known, Partial, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.calls.costly_networks import trains
 from retain_lint.interpreter.calls.merge_factories import MANY
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
-from retain_lint.interpreter.heap.objects import allocate, is_module_class, method_order
+from retain_lint.interpreter.heap.objects import allocate, is_module_class
 from retain_lint.torch_api.spec import LayerSpec, When
-from retain_lint.torch_api.vocabulary import TRAINING_WORDS
 
 #: how deep parts of parts are compared
 _MAX_DEPTH = 8
@@ -63,9 +63,7 @@ def _is_network(state: State, record: InstanceRecord) -> bool:
     """Is it a module that neither trains nor holds an optimiser?"""
     if any(isinstance(state.record(value), OptimizerRecord) for _, value in record.attributes):
         return False
-    methods = [value for cls in method_order(state, record.cls) for _, value in cls.attributes]
-    trains = any(isinstance(v, FunctionValue) and not TRAINING_WORDS.isdisjoint(v.function.mentions) for v in methods)
-    return is_module_class(state, record.cls) and not trains
+    return is_module_class(state, record.cls) and not trains(state, record.cls)
 
 
 @dataclass(slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 #: how many paths a program point may have before the surplus is joined
@@ -35,12 +37,17 @@ ITEMS_A_STEP = 20
 USUAL_SIZE = 200
 
 
+#: which share of an entry point's instructions constructors of networks may take before networks are opaque
+CONSTRUCTION_SHARE = 0.3
+
+
 @dataclass(slots=True)
 class Budget:
     """Counts down the instructions (`steps`) of the running entry point, of the `granted` ones; `ended`: those that earlier
     entry points executed; `ceiling`: of all entry points together, as long as the present ones run; `entry`: the number
     of the running one; `most_paths`: how many paths a program point may have, at most; `imports`: what imported modules may
-    still do. `limit`: the usual ceiling. `brief`: somebody waits for a first answer."""
+    still do. `constructed`: what constructors of networks took of the running one; `building`: the steps that
+    were left when the running constructor started. `limit`: the usual ceiling. `brief`: somebody waits for a first answer."""
 
     steps: int = MAX_STEPS
     granted: int = MAX_STEPS
@@ -51,6 +58,8 @@ class Budget:
     entry: int = 0
     most_paths: int = MAX_DISJUNCTS
     imports: int = MAX_ALL_IMPORT_STEPS
+    constructed: int = 0
+    building: int | None = None
 
     def shorten(self, steps: int) -> None:
         """Leaves so many instructions to a first answer, before anything is run. Within them nothing is joined for want of
@@ -77,6 +86,26 @@ class Budget:
         allowed = next((number for share, number in FEWER_DISJUNCTS if left > share), 1)
         return min(allowed, self.most_paths)
 
+    @property
+    def construction_spent(self) -> bool:
+        """True when the constructors of networks have taken their share."""
+        running = 0 if self.building is None else self.building - self.steps
+        return self.constructed + running > CONSTRUCTION_SHARE * self.granted
+
+    @contextmanager
+    def constructing(self) -> Iterator[None]:
+        """While a network is constructed; those that it consists of are part of it."""
+        if self.building is not None:
+            yield
+            return
+        self.building, entry = self.steps, self.entry
+        try:
+            yield
+        finally:
+            if self.entry == entry and self.building is not None:
+                self.constructed += self.building - self.steps
+                self.building = None
+
     def charge(self, size: int, usual: int = 0) -> None:
         """What is larger than usual costs more than an instruction does: work that grows faster than the code is bounded by it."""
         self.steps -= max(0, size - usual) // ITEMS_A_STEP
@@ -88,18 +117,26 @@ class Budget:
         least = max(1, min(each, most - self.ended))
         self.steps = self.granted = max(least, min(MAX_STEPS, self.ceiling - self.ended))
         self.entry += 1
+        self.constructed, self.building = 0, None
 
     def start_import(self) -> int:
         """An imported module has a budget of its own, a smaller one when those before it took much. Gives what is left to the
         importer."""
         left, self.steps = self.steps, max(MIN_IMPORT_STEPS, min(MAX_IMPORT_STEPS, self.imports))
         self.imports -= self.steps
+        self._shift(self.steps - left)
         return left
 
     def end_import(self, left: int) -> None:
         """The importer goes on with what was left to it."""
         self.imports += max(0, self.steps)
+        self._shift(left - self.steps)
         self.steps = left
+
+    def _shift(self, steps: int) -> None:
+        """Modules that a constructor imports are no part of its cost."""
+        if self.building is not None:
+            self.building += steps
 
     def renew(self) -> None:
         """A path of the script that finds the budget spent by the paths before it has one of its own, while the file's

@@ -1,0 +1,32 @@
+"""What it costs to construct networks: a factory is not run again for each of them, and constructors leave a share of the budget."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from retain_lint.domain.call_verdict import Verdict
+from retain_lint.interpreter.context import budget
+from retain_lint.runner import Runner
+
+PROGRAM = (Path(__file__).parent / "truth" / "programs" / "c602_networks_that_cost_much_to_construct.py").read_text()
+MORE = "            self.features = define(options, options.size)\n"
+
+
+def _count(tmp_path: Path, text: str) -> int:
+    path = tmp_path / "train.py"
+    path.write_text(text)
+    result = Runner().check_file(path)
+    assert [call.verdicts for call in result.calls] == [(Verdict.UNNECESSARY,)]
+    return result.statistics["instructions"]
+
+
+def test_a_factory_is_not_run_for_each_network(tmp_path: Path) -> None:
+    assert _count(tmp_path, PROGRAM.replace(MORE, 10 * MORE)) < 1.2 * _count(tmp_path, PROGRAM)
+
+
+def test_constructors_leave_a_share_of_the_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = _count(tmp_path, PROGRAM)
+    monkeypatch.setattr(budget, "CONSTRUCTION_SHARE", 0.001)
+    assert _count(tmp_path, PROGRAM) < 0.75 * whole
