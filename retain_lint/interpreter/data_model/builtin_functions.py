@@ -117,8 +117,11 @@ def _call_attribute(m: Analysis, state: State, name: str, request: CallRequest) 
         if name == "setattr" and len(request.positional) > 2:
             set_computed(m, state, value, attribute, request.positional[2], request.span)
             return [Outcome(state, NONE)]
-        found_or_not = m.symbol("getattr", value) if name == "hasattr" else get_computed(m, state, value, attribute)
-        return [Outcome(state, found_or_not)]
+        if name == "hasattr":
+            return [Outcome(state, m.symbol("getattr", value))]
+        any_of = get_computed(m, state, value, attribute)
+        others = request.positional[2:3] if isinstance(any_of, Ref) else ()
+        return [*(Outcome(state.fork(), other) for other in others), Outcome(state, any_of)]
     if name == "setattr" and len(request.positional) > 2:
         set_attribute(m, state, value, attribute.value, request.positional[2], request.span)
         return [Outcome(state, NONE)]

@@ -33,6 +33,7 @@ from retain_lint.interpreter.library.pretrained_models import PretrainedModels
 from retain_lint.interpreter.library.record_functions import RecordFunctions
 from retain_lint.interpreter.library.sequential_subclasses import SequentialSubclasses
 from retain_lint.interpreter.library.simple_namespaces import KeywordObjects
+from retain_lint.interpreter.library.six_dictionaries import SixDictionaries
 from retain_lint.interpreter.library.tensor_datasets import TensorDatasets
 from retain_lint.interpreter.library.transformers_outputs import ModelOutputs
 from retain_lint.interpreter.library.worker_processes import WorkerProcesses
@@ -48,6 +49,7 @@ LIBRARY = Library(
         CollectionFunctions(),
         TensorDatasets(),
         ElementPickers(),
+        SixDictionaries(),
         FunctionalCalls(),
         WorkerProcesses(),
         Minimizers(),
