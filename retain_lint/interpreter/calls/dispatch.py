@@ -49,6 +49,7 @@ from retain_lint.interpreter.effects.escape import hand_out, keep_graphs
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, seen_by
 from retain_lint.interpreter.effects.graphless_calls import call_graphless, is_graphless
 from retain_lint.interpreter.effects.module_state_havoc import blur_states
+from retain_lint.interpreter.effects.observed_calls import call_observed
 from retain_lint.interpreter.effects.opaque_objects import method_of_object
 from retain_lint.interpreter.effects.unnamed_methods import escape_to_unnamed
 from retain_lint.interpreter.heap.argument_binding import bind_parameters
@@ -177,7 +178,7 @@ def call_function(m: Analysis, state: State, function: FunctionValue, request: C
         return call_graphless(m, state, function, request, run)
     if branches(m, function.function) and (quiet or is_data_call(m, state, function, request)):
         return (summarise if quiet else call_data)(m, state, function, request, run)
-    return run(state)
+    return call_observed(m, state, function, request, lambda: run(state))
 
 
 def _call(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:

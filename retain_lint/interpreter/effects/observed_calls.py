@@ -1,0 +1,116 @@
+"""Calls that were seen to leave nothing but data: a long helper whose result nobody uses (a validation, samples, plots) is run
+twice; if the second run changed nothing older than itself but attributes that hold data, later calls alike havoc these. Floor 3.
+
+The text of such a helper may write (to an array, to a list of its own) where nothing outlives the call. Not for what may lead
+to an engine call, a step or a clearing. What it costs: a call alike that stores a graph on another path goes unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+
+from retain_lint.domain.heap import InstanceRecord, LayerRecord, Record, replace_pair
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.plain_data import ARRAYS
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, FunctionValue, Known, Value
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.effect_free import calls_of, loud_names
+from retain_lint.interpreter.effects.name_call_graph import lifetime_names
+
+#: attributes, by the address of the object
+Changes = frozenset[tuple[Address, str]]
+
+#: instructions from which on a call is long
+_LONG = 300
+
+
+def call_observed(
+    m: Analysis, state: State, function: FunctionValue, request: CallRequest, run: Callable[[], list[Outcome]]
+) -> list[Outcome]:
+    """The outcomes of a call of a function of the project. `run` makes them, unless calls alike are known to leave nothing: the
+    first long one makes the function a candidate, the second shows it."""
+    known, number = m.syntax.long_calls, id(function.function)
+    if request.instruction.used or request.at_yield is not None or function.frame is not None:
+        return run()
+    key = (number, shape_of(request))
+    left = m.syntax.observed.get(key)
+    if left is not None:
+        for address, name in left:
+            _forget(m, state, address, name)
+        return [Outcome(state, Known(None))]
+    before = state.fork() if number in known and _is_beside_lifetimes(m, function) else None
+    entry, steps, last = m.budget.entry, m.budget.steps, m.fresh()
+    outcomes = run()
+    changes = [] if before is None else [find_changes(before, outcome.state, last) for outcome in outcomes]
+    if before is not None and None not in changes:
+        m.syntax.observed[key] = frozenset().union(*(change for change in changes if change is not None))
+    if m.budget.entry == entry and steps - m.budget.steps > _LONG:
+        known.add(number)
+    return outcomes
+
+
+def _is_beside_lifetimes(m: Analysis, function: FunctionValue) -> bool:
+    """Can it lead to no engine call, step or clearing, by the names of what it calls?"""
+    return calls_of(m, function.function, loud_names(m)).isdisjoint(lifetime_names(m))
+
+
+def shape_of(request: CallRequest) -> Hashable:
+    """The arguments of a call, as far as they are constants."""
+    named = tuple((name, _constant(value)) for name, value in sorted(request.keywords.items()))
+    return (tuple(map(_constant, request.positional)), named)
+
+
+def _constant(value: Value) -> Hashable:
+    return (type(value.value), value.value) if isinstance(value, Known) else None
+
+
+def find_changes(before: State, after: State, last: int) -> Changes | None:
+    """The attributes of older objects, and modes, in which a call has left other data; `last`: the number before its first.
+    None if it has changed more: other objects, storages, graphs or gradients."""
+    found: set[tuple[Address, str]] = set()
+    for address, record in before.heap.items():
+        made = after.heap.get(address, record)
+        if made == record:
+            continue
+        names = _changed(before, after, record, made)
+        if names is None:
+            return None
+        found |= {(address, name) for name in names}
+    if any(before.writes.get(number) != write for number, write in after.writes.items() if number <= last):
+        return None
+    lifetimes = zip(
+        *((state.freed, state.kept, state.gradients, state.steps) for state in (before, after)), strict=True
+    )
+    if any(new.items() - old.items() for old, new in lifetimes) or before.grad_mode is not after.grad_mode:
+        return None
+    return frozenset(found)
+
+
+def _changed(before: State, after: State, old: Record, new: Record) -> list[str] | None:
+    """The names of the attributes that hold other data than before; None if more has changed."""
+    if isinstance(old, LayerRecord) and isinstance(new, LayerRecord):
+        return ["training"] if replace(old, training=new.training) == new else None
+    if not isinstance(old, InstanceRecord) or not isinstance(new, InstanceRecord):
+        return None
+    was, now = dict(old.attributes), dict(new.attributes)
+    names = [name for name in {*was, *now} if was.get(name) != now.get(name)]
+    data = all(
+        (name not in was or ARRAYS.covers(before, was[name]) or name == "training")
+        and name in now
+        and ARRAYS.covers(after, now[name])
+        for name in names
+    )
+    return [*names, *(["training"] if old.training is not new.training else [])] if data else None
+
+
+def _forget(m: Analysis, state: State, address: Address, name: str) -> None:
+    """The attribute holds other data after the call."""
+    record = state.get(address)
+    if isinstance(record, (InstanceRecord, LayerRecord)) and name == "training":
+        state.put(address, replace(record, training=Ternary.MAYBE))
+    elif isinstance(record, InstanceRecord):
+        attributes = replace_pair(record.attributes, name, m.symbol("value", plain=True))
+        state.put(address, replace(record, attributes=attributes))

@@ -1,0 +1,29 @@
+"""A long helper that leaves nothing is not run for each of its calls; one that keeps a graph is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from retain_lint.domain.call_verdict import Verdict
+from retain_lint.runner import Runner
+
+PROGRAMS = Path(__file__).parent / "truth" / "programs"
+CALL = "        report(net, batches, options)\n"
+
+
+def _count(path: Path, text: str) -> int:
+    path.write_text(text)
+    result = Runner().check_file(path)
+    assert [call.verdicts for call in result.calls] == [(Verdict.UNNECESSARY,)]
+    return result.statistics["instructions"]
+
+
+def test_what_leaves_nothing_is_not_run_again(tmp_path: Path) -> None:
+    text = (PROGRAMS / "c606_validation_that_leaves_nothing.py").read_text()
+    once = _count(tmp_path / "once.py", text)
+    assert _count(tmp_path / "often.py", text.replace(CALL, 20 * CALL)) < 1.5 * once
+
+
+def test_what_keeps_a_graph_is_run() -> None:
+    result = Runner().check_file(PROGRAMS / "c607_validation_that_keeps_a_graph.py")
+    assert [call.verdicts for call in result.calls] == [(Verdict.NEEDED,), (Verdict.FINE,)]
