@@ -199,3 +199,29 @@ def test_what_is_carried_beside_the_freed_graph_is_told(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(HEAD + BESIDE, encoding="utf-8")
     result = run_lint("check", "--fix", "--unsafe-fixes", "a.py", cwd=tmp_path)
     assert "RTG102 is not fixed: its fix would bring RTG303" in result.stderr
+
+
+def test_a_list_whose_graphs_another_call_frees_is_no_history(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        """import torch
+
+shown = []
+
+
+def keep(batches, loss):
+    for batch in batches:
+        batch = batch + torch.randn_like(batch)
+    shown.append(loss)
+
+
+def train(net, optimizer, batches):
+    for batch in batches:
+        loss = net(batch).square().sum()
+        optimizer.zero_grad()
+        loss.backward(retain_graph=True)
+        if shown:
+            shown[-1].backward()
+        keep(batches, loss)
+"""
+    )
+    assert check_json("--select", "RTG204", "a.py", cwd=tmp_path) == []

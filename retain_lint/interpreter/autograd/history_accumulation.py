@@ -133,6 +133,7 @@ def _note_growth(
         m.facts.buffered.update(dict.fromkeys([*nodes, *new], m.site(i)))
     if state.tensor(value) is not None and any(_is_kept(m, state, node) for node in nodes):
         _note(m, i, [*nodes, *new], holder, place)
+        m.ledger.accumulations[m.site(i)].entered |= any(_was_sent_twice(m, state, node) for node in nodes)
 
 
 def _graphs(state: State, values: tuple[Value, ...]) -> list[NodeId]:
@@ -164,6 +165,12 @@ def _is_spent(m: Analysis, state: State, node: NodeId) -> bool:
         return False
     causes = (state.freed.get(reached.number) for reached in m.graph.reach([node]))
     return any(cause is not None and cause.certain and node < cause.root for cause in causes)
+
+
+def _was_sent_twice(m: Analysis, state: State, node: NodeId) -> bool:
+    """Did one call retain the node's graph, and another one free it?"""
+    reached = [n.number for n in m.graph.reach([node]) if n.number in state.kept and n.number in state.freed]
+    return any(state.freed[number].site not in state.kept[number].sites for number in reached)
 
 
 def _note(m: Analysis, i: Binary | Call | SetItem, nodes: list[NodeId], holder: str, place: Span) -> None:
