@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FunctionValue, Symbol, Tuple, Value
+from retain_lint.domain.value import FunctionValue, Known, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escape import escape_kept
 from retain_lint.interpreter.effects.escaping_functions import runs_engine, seen_by
+from retain_lint.ir.model import Parameter
 from retain_lint.source import Span
 
 
@@ -44,8 +45,25 @@ def call_closure(m: Analysis, state: State, closure: FunctionValue, turn: int, s
 
 def unknown_arguments(function: FunctionValue, turn: int, skipped: int = 0) -> tuple[Value, ...]:
     """What a client gives by position, but for the first ones, at its call of this number."""
-    names = [p.name for p in function.function.parameters if p.kind in ("positional", "positional_only")]
-    return tuple(Symbol(("parameter", function.function.qualname, turn, name)) for name in names[skipped:])
+    asked = [
+        (parameter.name, default)
+        for parameter, default in _with_defaults(function)
+        if parameter.kind in ("positional", "positional_only")
+    ]
+    return tuple(
+        Symbol(("parameter", function.function.qualname, turn, name), _is_number(default))
+        for name, default in asked[skipped:]
+    )
+
+
+def _with_defaults(function: FunctionValue) -> Iterable[tuple[Parameter, Value | None]]:
+    parameters = function.function.parameters
+    return zip(parameters, function.defaults or (None,) * len(parameters), strict=True)
+
+
+def _is_number(default: Value | None) -> bool:
+    """Is a number meant (`scale=0.1`)? Zero is where sums of losses begin."""
+    return isinstance(default, Known) and type(default.value) in (int, float) and default.value != 0
 
 
 def unknown_keywords(function: FunctionValue | None, turn: int) -> dict[str, Value]:
@@ -53,8 +71,9 @@ def unknown_keywords(function: FunctionValue | None, turn: int) -> dict[str, Val
     found: dict[str, Value] = {}
     if function is None:
         return found
-    for parameter in function.function.parameters:
+    for parameter, default in _with_defaults(function):
         if parameter.kind in ("keyword_only", "double_star"):
             name = parameter.name if parameter.kind == "keyword_only" else "**"
-            found[name] = Symbol(("parameter", function.function.qualname, turn, parameter.name))
+            key = ("parameter", function.function.qualname, turn, parameter.name)
+            found[name] = Symbol(key, _is_number(default))
     return found
