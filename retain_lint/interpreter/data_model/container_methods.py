@@ -74,7 +74,7 @@ def _special_method(
     if name in ("__setitem__", "__delitem__") and given:
         set_item(m, state, receiver, given[0], given[1] if len(given) > 1 else None, request.span)
         return [Outcome(state, NONE)]
-    if name == "__contains__" and len(given) == 1:
+    if name in ("__contains__", "has_key") and len(given) == 1:  # the latter in Python 2
         return [Outcome(state, compare(state, "in", given[0], receiver))]
     return None
 
