@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from retain_lint.domain.call_verdict import Verdict
+from retain_lint.interpreter.calls import costly_networks
 from retain_lint.interpreter.context import budget
 from retain_lint.runner import Runner
 
-PROGRAM = (Path(__file__).parent / "truth" / "programs" / "c602_networks_that_cost_much_to_construct.py").read_text()
+PROGRAMS = Path(__file__).parent / "truth" / "programs"
+PROGRAM = (PROGRAMS / "c602_networks_that_cost_much_to_construct.py").read_text()
 MORE = "            self.features = define(options, options.size)\n"
 
 
@@ -30,3 +32,10 @@ def test_constructors_leave_a_share_of_the_budget(tmp_path: Path, monkeypatch: p
     whole = _count(tmp_path, PROGRAM)
     monkeypatch.setattr(budget, "CONSTRUCTION_SHARE", 0.001)
     assert _count(tmp_path, PROGRAM) < 0.75 * whole
+
+
+def test_paths_share_what_one_of_them_has_constructed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (PROGRAMS / "c609_network_of_paths_that_options_split.py").read_text()
+    shared = _count(tmp_path, text)
+    monkeypatch.setattr(costly_networks, "replay", lambda m, state, cls, request, run: run())
+    assert _count(tmp_path, text) > 1.2 * shared

@@ -13,6 +13,7 @@ from retain_lint.domain.join import MODEL
 from retain_lint.domain.plain_data import ARRAYS, GIVEN
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Partial, Ref, Symbol, Value
+from retain_lint.interpreter.calls.replayed_constructors import replay
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import evidence_of, is_module_class, method_order
@@ -22,10 +23,18 @@ from retain_lint.torch_api.vocabulary import MODULE_USES, TRAINING_WORDS
 def construct_network(
     m: Analysis, state: State, cls: Ref, request: CallRequest, run: Callable[[], list[Outcome]]
 ) -> list[Outcome]:
-    """The outcomes of making an object of that class. `run` makes them, unless it is a network of data and code alone, whose
-    turn comes after the share of constructors is spent."""
+    """The outcomes of making an object of that class. `run` makes them, unless it is a network that another path has made, or
+    one of data and code alone, whose turn comes after the share of constructors is spent."""
     if not is_module_class(state, cls.address):
         return run()
+    if m.budget.building is None:
+        return replay(m, state, cls, request, lambda: _run_within_share(m, state, cls, request, run))
+    return _run_within_share(m, state, cls, request, run)
+
+
+def _run_within_share(
+    m: Analysis, state: State, cls: Ref, request: CallRequest, run: Callable[[], list[Outcome]]
+) -> list[Outcome]:
     if m.budget.construction_spent and _is_of_data(m, state, request) and not trains(state, cls.address):
         return [Outcome(state, m.symbol(MODEL))]
     with m.budget.constructing():

@@ -91,13 +91,14 @@ class SyntaxFacts:
     shelters: dict[int, frozenset[str] | None] = field(default_factory=dict)
     keeping: dict[tuple[int, int], dict[int, frozenset[str]]] = field(default_factory=dict)
     kept_names: dict[tuple[int, int, Address], frozenset[str]] = field(default_factory=dict)
-    #: effects/data_only_calls.py, effects/call_summaries.py, effects/observed_calls.py and
-    #: calls/model_factories.py: these depend on which paths ran first
+    #: effects/data_only_calls.py, effects/call_summaries.py, effects/observed_calls.py,
+    #: calls/model_factories.py and calls/replayed_constructors.py: these depend on which paths ran first
     data_costs: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     data_kinds: dict[Key, Hashable | None] = field(default_factory=dict)
     hand_on: set[int] = field(default_factory=set)
     summaries: dict[tuple[int, bool], Summary] = field(default_factory=dict)
     factories: set[Hashable] = field(default_factory=set)
     long_calls: set[int] = field(default_factory=set)
+    networks: dict[Hashable, object] = field(default_factory=dict)
     observed: dict[Hashable, frozenset[tuple[Address, str]]] = field(default_factory=dict)
     graphless: dict[Key, tuple[Hashable, ...]] = field(default_factory=dict)

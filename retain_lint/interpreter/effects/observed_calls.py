@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 
-from retain_lint.domain.heap import InstanceRecord, LayerRecord, Record, replace_pair
+from retain_lint.domain.autograd_graph import StorageId
+from retain_lint.domain.heap import InstanceRecord, LayerRecord, Record, TensorRecord, replace_pair
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.plain_data import ARRAYS
 from retain_lint.domain.state import State
@@ -79,7 +80,8 @@ def find_changes(before: State, after: State, last: int) -> Changes | None:
         if names is None:
             return None
         found |= {(address, name) for name in names}
-    if any(before.writes.get(number) != write for number, write in after.writes.items() if number <= last):
+    written = {n for n, write in after.writes.items() if n <= last and _certain(before, n) != write.certain}
+    if written and not written.isdisjoint(r.storage for r in before.heap.values() if isinstance(r, TensorRecord)):
         return None
     lifetimes = zip(
         *((state.freed, state.kept, state.gradients, state.steps) for state in (before, after)), strict=True
@@ -87,6 +89,12 @@ def find_changes(before: State, after: State, last: int) -> Changes | None:
     if any(new.items() - old.items() for old, new in lifetimes) or before.grad_mode is not after.grad_mode:
         return None
     return frozenset(found)
+
+
+def _certain(state: State, storage: StorageId) -> int:
+    """How often a storage was written for sure."""
+    write = state.writes.get(storage)
+    return 0 if write is None else write.certain
 
 
 def _changed(before: State, after: State, old: Record, new: Record) -> list[str] | None:

@@ -1,7 +1,11 @@
 import torch
 from torch import nn
 
-shown = []
+class Memory:
+    last = None
+
+
+memory = Memory()
 
 
 def show(values):
@@ -37,7 +41,7 @@ def report(net, batches, options, loss):
         if options.closed:
             print(show(picture).sum() > 100)
     net.train()
-    shown.append(loss)
+    memory.last = loss
 
 
 def _train(net, optimizer, batches, options):
@@ -49,8 +53,8 @@ def _train(net, optimizer, batches, options):
             loss = loss * 2
         optimizer.zero_grad()
         loss.backward(retain_graph=True)
-        if shown:
-            shown[-1].backward()
+        if memory.last is not None:
+            memory.last.backward()
         report(net, batches, options, loss)
 
 
