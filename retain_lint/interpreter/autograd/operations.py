@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from retain_lint.domain.alternatives import alternatives_of
 from retain_lint.domain.autograd_graph import GradNode, NodeId, Reuse, SavedTensor
 from retain_lint.domain.heap import ListRecord, TensorRecord
 from retain_lint.domain.history import Event, EventKind
@@ -74,9 +75,13 @@ def bind_operation(
 
 
 def elements(state: State, value: Value, depth: int = MAX_NESTING) -> tuple[Value, ...]:
-    """The items of a sequence, and of sequences in it down to a depth (a list may hold itself), or the value alone."""
+    """The items of a sequence, and of sequences in it down to a depth (a list may hold itself), or the value alone. What is a
+    sequence or None is the sequence here: an operation cannot take None."""
     if not depth:
         return (value,)
+    parts = alternatives_of(value) if state.tensor(value) is None else ()
+    if parts and all(isinstance(state.record(part), ListRecord) for part in parts):
+        return tuple(item for part in parts for item in elements(state, part, depth - 1))
     if isinstance(value, Tuple):
         return tuple(item for part in value.items for item in elements(state, part, depth - 1))
     if isinstance(value, Lazy):
