@@ -50,6 +50,16 @@ def call_unary(m: Analysis, state: State, op: str, operand: Value, span: Span) -
     return None if method is None else m.interpreter.call_value(m, state, method, (operand,), {}, span)
 
 
+def call_item_setter(
+    m: Analysis, state: State, holder: Value, index: Value, source: Value | None, span: Span
+) -> list[Outcome] | None:
+    """holder[index] = source, where the class says what that is; None elsewhere."""
+    method = None if source is None else method_of(state, holder, "__setitem__")
+    if method is None or source is None:
+        return None
+    return m.interpreter.call_value(m, state, method, (holder, index, source), {}, span)
+
+
 def call_setter(
     m: Analysis, state: State, holder: Value, name: str, source: Value | None, span: Span
 ) -> list[Outcome] | None:

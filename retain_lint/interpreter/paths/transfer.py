@@ -40,7 +40,7 @@ from retain_lint.interpreter.data_model.attributes import get_attribute, set_att
 from retain_lint.interpreter.data_model.displays import build
 from retain_lint.interpreter.data_model.items import get_item, set_item, unpack
 from retain_lint.interpreter.data_model.operators import apply_binary, apply_unary
-from retain_lint.interpreter.data_model.special_methods import call_setter, call_unary
+from retain_lint.interpreter.data_model.special_methods import call_item_setter, call_setter, call_unary
 from retain_lint.interpreter.data_model.type_tests import compare_types
 from retain_lint.interpreter.effects.resumed_code import yield_out
 from retain_lint.interpreter.effects.unnamed_methods import contents_of, escape_to_compared
@@ -170,14 +170,18 @@ def _get_item(m: Analysis, state: State, i: ir.GetItem) -> list[Outcome] | None:
     return None
 
 
-def _set_item(m: Analysis, state: State, i: ir.SetItem) -> None:
+def _set_item(m: Analysis, state: State, i: ir.SetItem) -> list[Outcome] | None:
     source = None if i.source is None else read(m, state, i.source)
     index, target = read(m, state, i.index), read(m, state, i.object)
+    outcomes = call_item_setter(m, state, target, index, source, i.span)
+    if outcomes is not None:
+        return outcomes
     if source is not None:
         note_entry(m, state, i, target, index, source)
     set_item(m, state, target, index, source, i.span)
     if source is not None and is_module(state, source):
         name_member(state, source, one_line(m.source.slice(i.span)).partition("[")[0], index)
+    return None
 
 
 def _append(m: Analysis, state: State, i: ir.Append) -> None:
