@@ -25,6 +25,7 @@ from retain_lint.domain.value import (
 )
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.effect_free import loud_names
 from retain_lint.interpreter.effects.escape import hand_out, keep_graphs
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_reached
 from retain_lint.interpreter.heap.objects import method_order
@@ -55,20 +56,25 @@ def _with_items(state: State, values: tuple[Value, ...]) -> Iterator[Value]:
 
 
 def escape_to_holder(m: Analysis, state: State, callee: Symbol, values: tuple[Value, ...]) -> None:
-    """What is called is some function of an object or a container that is seen."""
+    """What is called is some function of an object or a container that is seen: one under a computed name, or one of those that
+    the program stores somewhere."""
+    stored = None if callee.key[0] == "getattr" else {name for name, _ in loud_names(m).values}
     for number in sorted(set(numbers_in(callee.key))):
-        escape_to_handed(m, state, (*values, *_functions_in(state, Ref(number)), Ref(number)))
+        functions = [value for name, value in _functions_in(state, Ref(number)) if stored is None or name in stored]
+        escape_to_handed(m, state, (*values, *functions, *_items_of(state, Ref(number)), Ref(number)))
 
 
-def _functions_in(state: State, holder: Ref) -> Iterator[Value]:
+def _functions_in(state: State, holder: Ref) -> Iterator[tuple[str, Value]]:
     record = state.get(holder.address)
-    if isinstance(record, InstanceRecord):
-        for cls in method_order(state, record.cls):
-            yield from (BoundMethod(holder, value) for name, value in cls.attributes if not name.startswith("__"))
-    elif isinstance(record, ListRecord):
-        yield from record.items
-    elif isinstance(record, DictRecord):
-        yield from (value for _, value in record.items)
+    for cls in method_order(state, record.cls) if isinstance(record, InstanceRecord) else ():
+        yield from ((name, BoundMethod(holder, value)) for name, value in cls.attributes if not name.startswith("__"))
+
+
+def _items_of(state: State, holder: Ref) -> tuple[Value, ...]:
+    record = state.get(holder.address)
+    if isinstance(record, ListRecord):
+        return record.items
+    return tuple(value for _, value in record.items) if isinstance(record, DictRecord) else ()
 
 
 def runs_engine(m: Analysis, value: Value) -> bool:
