@@ -48,6 +48,21 @@ def test_sequences_that_double_cost_their_items(doubled: str) -> None:
     assert [call.doubts[0].reason for call in result.calls] == [Reason.STEPS]
 
 
+@pytest.mark.parametrize(
+    "held",
+    [
+        "seq.append(seq)",
+        "seq.append(nn.Sequential(seq))",
+        "seq.append(seq)\nseq = copy.deepcopy(seq)",
+        "all = [seq]\nall.append({'all': all})\nseq = copy.deepcopy(all)[0]",
+    ],
+)
+def test_what_holds_itself_is_followed_once(held: str) -> None:
+    text = f"{HEAD}import copy\nseq = nn.Sequential(net)\n{held}\nloss = seq(w).sum()\nloss.backward()\n{LOSS}"
+    result = check(text)
+    assert result.errors == () and len(result.calls) == 2
+
+
 def test_texts_that_grow_are_not_computed() -> None:
     long, wide = Known("a" * strings.MAX_TEXT), Known(">1000000000")
     assert not isinstance(operators._fold("+", Known(long.value + "a"), long), Known)  # type: ignore[operator]

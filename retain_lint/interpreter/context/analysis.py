@@ -76,14 +76,16 @@ class LoopTable:
 @dataclass(slots=True)
 class DynamicScope:
     """What holds while something runs: `in_comprehension`, and whether its elements were `filtered`; `in_hook`: a tensor's,
-    `in_part_hook`: a submodule's; `recomputing`: how many checkpoints run; `attempts`: how many bodies of `try` whose
-    handlers go on; `tested`: names in the tests of running `while` loops; `client_loop`: the harness's; `unfollowed`: what
-    runs has callers in other files that the budget did not reach, which may traverse its graphs again."""
+    `in_part_hook`: a submodule's; `sequences`: the containers whose layers run; `recomputing`: how many checkpoints run;
+    `attempts`: how many bodies of `try` whose handlers go on; `tested`: names in the tests of running `while` loops;
+    `client_loop`: the harness's; `unfollowed`: what runs has callers in other files that the budget did not reach, which may
+    traverse its graphs again."""
 
     in_comprehension: bool = False
     filtered: bool = False
     in_hook: bool = False
     in_part_hook: bool = False
+    sequences: frozenset[Value] = frozenset()
     recomputing: int = 0
     attempts: int = 0
     tested: frozenset[str] = frozenset()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from retain_lint.domain.heap import (
@@ -10,6 +10,7 @@ from retain_lint.domain.heap import (
     InstanceRecord,
     LayerRecord,
     ListRecord,
+    Record,
     TensorRecord,
     lookup,
     replace_pair,
@@ -88,37 +89,42 @@ def copy_deeply(m: Analysis, state: State, value: Value, done: dict[Address, Val
     if not isinstance(value, Ref):
         return value
     if value.address not in done:
-        done[value.address] = _copy_record(m, state, value, done)
+        _copy_record(m, state, value, done)
         copy_hooks(state, value, done[value.address])
     return done[value.address]
 
 
-def _copy_record(m: Analysis, state: State, value: Ref, done: dict[Address, Value]) -> Value:
+def _copy_record(m: Analysis, state: State, value: Ref, done: dict[Address, Value]) -> None:
+    """Adds the copy before its parts are copied, since one of them may hold what it is a part of."""
     record = state.get(value.address)
     if isinstance(record, TensorRecord):
-        if not record.leaf and record.node is None:
-            return allocate(m, state, replace(record, storage=m.fresh(), base=None))
-        if not record.leaf:
-            return value
+        done[value.address] = _copy_tensor(m, state, value, record)
+    elif isinstance(record, (LayerRecord, InstanceRecord, ListRecord, DictRecord)):
+        done[value.address] = made = allocate(m, state, record)
+        state.put(made.address, _copy_parts(record, lambda part: copy_deeply(m, state, part, done)))
+    else:
+        done[value.address] = value
+
+
+def _copy_tensor(m: Analysis, state: State, value: Ref, record: TensorRecord) -> Value:
+    """torch refuses to copy what has a history."""
+    if record.leaf:
         return Ref(new_leaf(m, state, record.name, record.requires_grad, record.parameter))
+    return allocate(m, state, replace(record, storage=m.fresh(), base=None)) if record.node is None else value
+
+
+def _copy_parts(
+    record: LayerRecord | InstanceRecord | ListRecord | DictRecord, copy: Callable[[Value], Value]
+) -> Record:
     if isinstance(record, LayerRecord):
-        weights = copy_deeply(m, state, Ref(record.weights), done) if record.weights is not None else None
-        children = tuple((name, copy_deeply(m, state, child, done)) for name, child in record.children)
+        weights = copy(Ref(record.weights)) if record.weights is not None else None
         address = weights.address if isinstance(weights, Ref) else None
-        return allocate(m, state, replace(record, weights=address, children=children))
+        return replace(record, weights=address, children=tuple((name, copy(child)) for name, child in record.children))
     if isinstance(record, InstanceRecord):
-        made = allocate(m, state, record)
-        done[value.address] = made
-        members = tuple((name, copy_deeply(m, state, item, done)) for name, item in record.attributes)
-        state.put(made.address, replace(record, attributes=members))
-        return made
+        return replace(record, attributes=tuple((name, copy(item)) for name, item in record.attributes))
     if isinstance(record, ListRecord):
-        return allocate(m, state, replace(record, items=tuple(copy_deeply(m, state, i, done) for i in record.items)))
-    if isinstance(record, DictRecord):
-        return allocate(
-            m, state, replace(record, items=tuple((k, copy_deeply(m, state, v, done)) for k, v in record.items))
-        )
-    return value
+        return replace(record, items=tuple(map(copy, record.items)))
+    return replace(record, items=tuple((key, copy(item)) for key, item in record.items))
 
 
 def reparametrise(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:

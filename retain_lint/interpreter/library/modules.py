@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from retain_lint.domain.assume import truth_of
@@ -122,7 +122,7 @@ def apply_layer(m: Analysis, state: State, layer: Value, request: CallRequest) -
     if isinstance(record, InstanceRecord):
         sequence = layers_in_order(record)
         if sequence is not None:
-            return _run_children(m, state, list(sequence.items), request)
+            return _run_children(m, state, layer, sequence.items, request)
         behind = layer_behind(record)
         if behind is not None:
             return apply_layer(m, state, behind, request)
@@ -145,7 +145,7 @@ def apply_layer(m: Analysis, state: State, layer: Value, request: CallRequest) -
             made = m.interpreter.call_opaque_module(m, state, layer, request)
             blur_parts(m, state, layer, None)  # any of them may have run
             return [Outcome(state, made)]
-        return _run_children(m, state, [child for _, child in record.children], request)
+        return _run_children(m, state, layer, [child for _, child in record.children], request)
     return [Outcome(state, run_layer(m, state, record, request))]
 
 
@@ -157,7 +157,13 @@ def _is_network(m: Analysis, state: State, record: InstanceRecord) -> bool:
     return is_module_class(state, record.cls) or bool(gather_leaves(m, state, parts, 3)[0])
 
 
-def _run_children(m: Analysis, state: State, children: list[Value], request: CallRequest) -> list[Outcome]:
+def _run_children(
+    m: Analysis, state: State, layer: Value, children: Sequence[Value], request: CallRequest
+) -> list[Outcome]:
+    """Runs the layers of a container one after another. One that is a layer of itself, torch does not come to an end with."""
+    if layer in m.scope.sequences:
+        return [Outcome(state, m.interpreter.call_opaque_module(m, state, layer, request))]
+    outer, m.scope.sequences = m.scope.sequences, m.scope.sequences | {layer}
     paths = [Outcome(state, request.first() or NONE)]
     for position, child in enumerate(children):
         after: list[Outcome] = []
@@ -165,6 +171,7 @@ def _run_children(m: Analysis, state: State, children: list[Value], request: Cal
             instruction = request.instruction if position == 0 else replace(request.instruction, arguments=())
             after += m.interpreter.call_value(m, path.state, child, (path.value,), {}, request.span, instruction)
         paths = after
+    m.scope.sequences = outer
     return paths
 
 
