@@ -95,8 +95,10 @@ class _Union:
         if self._unite_parts(mine, options):
             return mine
         if all(_is_weightless(path, value) for path, value in options):
-            layers = [record for path, value in options if isinstance(record := path.record(value), LayerRecord)]
-            writes = reduce(Ternary.join, (layer.inplace for layer in layers), Ternary.NO)
+            layers = [path.record(value) for path, value in options]
+            writes = reduce(
+                Ternary.join, (one.inplace if isinstance(one, LayerRecord) else Ternary.NO for one in layers)
+            )
             return allocate(self.m, self.state, LayerRecord(_ACTIVATION, inplace=writes))
         return self.m.symbol(MODEL)
 

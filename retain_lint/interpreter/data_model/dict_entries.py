@@ -81,10 +81,8 @@ def stand_in(m: Analysis, state: State, record: DictRecord, index: Value) -> Val
     if place is None:
         taken = take_place(state, index)
         return None if taken is None else items[taken]
-    name, kind = by_place(index, NamedBy.PLACE), by_place(index, NamedBy.NOTHING)
-    alike = [(key, item) for key, item in record.items if by_place(key, NamedBy.NOTHING) == kind]
-    same = [item for key, item in alike if by_place(key, NamedBy.PLACE) == name]
-    return next(iter(same), alike[-1][1] if alike else None)
+    name = by_place(index, NamedBy.PLACE)
+    return next((item for key, item in record.items if by_place(key, NamedBy.PLACE) == name), None)
 
 
 def _is_made(state: State, value: Value) -> bool:
