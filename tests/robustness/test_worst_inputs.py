@@ -63,6 +63,25 @@ def test_what_holds_itself_is_followed_once(held: str) -> None:
     assert result.errors == () and len(result.calls) == 2
 
 
+@pytest.mark.parametrize("making", ["Chain(3).train(3)", "Chain(4), Chain(3)"], ids=["method", "constructor"])
+def test_objects_that_make_others_alike_are_followed_to_a_bound(making: str) -> None:
+    place = "train" if "train" in making else "__init__"
+    text = f"""
+class Chain:
+    def __init__(self, size):
+        self.state = torch.zeros(1, size)
+
+    def {place}(self, steps):
+        for _ in range(steps):
+            (net(w) * steps).sum().backward()
+            {making}
+
+{making}
+"""
+    result = check(HEAD + text)
+    assert result.errors == () and result.statistics["instructions"] < MAX_STEPS / 10
+
+
 def test_texts_that_grow_are_not_computed() -> None:
     long, wide = Known("a" * strings.MAX_TEXT), Known(">1000000000")
     assert not isinstance(operators._fold("+", Known(long.value + "a"), long), Known)  # type: ignore[operator]

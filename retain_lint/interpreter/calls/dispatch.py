@@ -34,6 +34,7 @@ from retain_lint.interpreter.calls.merge_factories import unite_models
 from retain_lint.interpreter.calls.model_factories import call_factory
 from retain_lint.interpreter.calls.opaque_calls import call_opaque, call_opaque_method, decorates
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared_in
+from retain_lint.interpreter.calls.recursion import count_running, numbers_in, receiver_of
 from retain_lint.interpreter.context.analysis import Analysis, CallContext, Outcome
 from retain_lint.interpreter.context.budget import MAX_DEPTH, MAX_RECURSION
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -184,34 +185,22 @@ def call_function(m: Analysis, state: State, function: FunctionValue, request: C
 def _call(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
     """Inlines a function, unless the depth bound is reached. A path that recurses past the bound ends: the others say what
     the recursion comes to."""
-    receiver = _receiver(state, request)
-    making = function.function.name == "__init__" and not _counts(request)
-    running = sum(c.function is function.function and (making or c.receiver == receiver) for c in m.stack)
+    receiver = receiver_of(state, request)
+    running = count_running(m, function, receiver, request)
     if len(m.stack) > MAX_DEPTH or running >= MAX_RECURSION or m.budget.spent:
         m.ledger.budget_cuts["depth"] += 1
         m.ledger.cut_functions.setdefault(id(function.function), Doubt(Reason.DEPTH, m.location(request.span)))
         if request.at_yield is not None:
             return request.at_yield(state, m.symbol("entered"))
-        recursing = running >= MAX_RECURSION and not m.budget.spent
-        return [] if recursing else [Outcome(state, call_opaque(m, state, function, request))]
+        if running >= MAX_RECURSION and not m.budget.spent:
+            return []
+        return [Outcome(state, call_opaque(m, state, function, request))]
     spare = state.fork() if running == 0 and function.function.name in function.function.mentions else None
     outcomes = call_factory(m, state, function, request, lambda: _inline(m, state, function, request, receiver))
     if not outcomes and spare is not None:
         hand_out(m, spare, tuple(keep_graphs(m, spare, seen_by(m, spare, function))))  # it may give out what it sees
         return [Outcome(spare, call_opaque(m, spare, function, request))]
     return outcomes
-
-
-def _counts(request: CallRequest) -> bool:
-    """Is a number handed on, by which constructors of nested blocks know where to end? Others make object after object."""
-    return any(isinstance(value, Known) and type(value.value) is int for value in request.values())
-
-
-def _receiver(state: State, request: CallRequest) -> Ref | None:
-    """The object whose method is called: one that calls the same method of another (a block of its inner block) does not
-    recurse, however many there are."""
-    first = request.first()
-    return first if isinstance(first, Ref) and isinstance(state.record(first), (InstanceRecord, LayerRecord)) else None
 
 
 def _inline(
@@ -227,6 +216,7 @@ def _inline(
         arguments,
         function.owner,
         receiver,
+        numbers_in(request),
         request.at_yield,
     )
     if function.function.name == "__init__":

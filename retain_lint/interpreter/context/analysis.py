@@ -15,7 +15,18 @@ from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, BoundMethod, FrameId, FunctionValue, Key, Partial, Ref, Symbol, Value
+from retain_lint.domain.value import (
+    Address,
+    BoundMethod,
+    FrameId,
+    FunctionValue,
+    Key,
+    Known,
+    Partial,
+    Ref,
+    Symbol,
+    Value,
+)
 from retain_lint.frontend.snippets import one_line
 from retain_lint.frontend.text import SourceText
 from retain_lint.interpreter.context.budget import Budget
@@ -46,8 +57,8 @@ class ArgumentNodes:
 
 @dataclass(slots=True)
 class CallContext:
-    """One running function: its frame, and the call that led to it; `at_yield`: see CallRequest; `instruction`: the
-    one that runs."""
+    """One running function: its frame, and the call that led to it; `numbers`: the whole ones that it was given;
+    `at_yield`: see CallRequest; `instruction`: the one that runs."""
 
     frame: FrameId
     function: Function
@@ -56,6 +67,7 @@ class CallContext:
     arguments: tuple[ArgumentNodes, ...] = ()
     owner: Address | None = None
     receiver: Ref | None = None
+    numbers: tuple[Known, ...] = ()
     at_yield: Callable[[State, Value], list[Outcome]] | None = None
     instruction: Instruction | None = None
 
