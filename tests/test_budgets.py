@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from retain_lint.domain.call_verdict import Reason
+from retain_lint.interpreter.calls import dispatch
 from retain_lint.interpreter.context import budget
 from retain_lint.runner import Runner
 
@@ -114,3 +116,27 @@ def test_selected_features_do_not_multiply_the_paths(tmp_path: Path) -> None:
     assert [[x.diagnostic.code for x in result.reported] for result in results] == [["RTG201"], ["RTG201"]]
     few, many = (result.statistics["instructions"] for result in results)
     assert many < 3 * few and not any("disjuncts budget cuts" in result.statistics for result in results)
+
+
+def test_what_only_a_cut_function_calls_is_cut_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispatch, "MAX_DEPTH", 0)
+    (tmp_path / "parts.py").write_text("SCALE = 3 +\n")
+    text = """\
+import torch
+import parts
+
+def outer(x):
+    def inner(y):
+        y.sum().backward()
+    inner(x * parts.SCALE)
+
+def beside(x):
+    def alone(y):
+        y.sum().backward()
+    return x
+
+outer(torch.ones(3, requires_grad=True))
+"""
+    called, alone = Runner().check_bytes(tmp_path / "program.py", text.encode()).calls
+    assert [doubt.reason for doubt in called.doubts] == [Reason.DEPTH]
+    assert [doubt.reason for doubt in alone.doubts] == [Reason.NO_CALLER]

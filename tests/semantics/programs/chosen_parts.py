@@ -88,3 +88,7 @@ y.sum().backward(retain_graph=False)
 trainer = Trainer(KIND)
 net.block(x).sum().backward()
 trainer.optimizer.step()  # expect: RTG303
+# %% [fixed]
+trainer = Trainer(KIND)
+trainer.net(x).sum().backward()
+trainer.optimizer.step()

@@ -336,3 +336,37 @@ loss.backward(retain_graph=True)
 scheduler.step()
 loss.backward()
 opt.step()
+
+# %% a detach that would leave another call nothing to differentiate
+# reason: where the gradients enter, the other call would have no graph, which torch refuses
+other = nn.Linear(3, 1)
+other_opt = torch.optim.SGD(other.parameters(), lr=0.1)
+
+
+def join(wanted):
+    return (wanted + net(x)).norm()
+
+
+for _ in range(2):
+    join(torch.ones(2, 1)).backward()
+    both = join(other(x))
+    other_opt.zero_grad()
+    both.backward()  # silent: RTG301
+    other_opt.step()
+    opt.zero_grad()
+# %% [fixed]
+other = nn.Linear(3, 1)
+other_opt = torch.optim.SGD(other.parameters(), lr=0.1)
+
+
+def join(wanted, unwanted):
+    return (wanted + unwanted).norm()
+
+
+for _ in range(2):
+    join(torch.ones(2, 1), net(x)).backward()
+    both = join(other(x), net(x).detach())
+    other_opt.zero_grad()
+    both.backward()
+    other_opt.step()
+    opt.zero_grad()
