@@ -225,3 +225,47 @@ def train(net, optimizer, batches):
 """
     )
     assert check_json("--select", "RTG204", "a.py", cwd=tmp_path) == []
+
+
+BUILT_ON = """\
+state, weight = x, nn.Linear(1, 3).weight
+for step in range(3):
+    hidden = net(state) * weight.T
+    hidden.square().sum().backward()
+    state = NEXT
+"""
+GATHERED = """\
+state, weight, losses = x, nn.Linear(1, 3).weight, []
+for step in range(12):
+    state = NEXT
+    losses.append(state.square().mean())
+    if len(losses) == 4:
+        sum(losses).backward()
+        losses = []
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "state", "cure"),
+    [
+        (BUILT_ON, "hidden", "use `net(state.detach())` on line 8"),
+        (BUILT_ON, "hidden + 1", "use `net(state.detach())` on line 8"),
+        (BUILT_ON, "hidden.exp()", "use `net(state.detach())` on line 8"),
+        (BUILT_ON, "hidden.exp() + hidden", "use `net(state.detach())` on line 8"),
+        (GATHERED, "net(state) * weight.T", "after line 11: `state = state.detach()`"),
+        (GATHERED, "(net(state) * weight.T).tanh() + state", "after line 11: `state = state.detach()`"),
+    ],
+)
+def test_a_state_is_detached_behind_a_call_if_iterations_since_are_wanted(
+    program: str, state: str, cure: str, tmp_path: Path
+) -> None:
+    """What the iteration of the call has built on the graph that is freed can be cut off as well."""
+    text = program.replace("NEXT", state)
+    (tmp_path / "a.py").write_text(HEAD + text, encoding="utf-8")
+    (found,) = check_json("--select", "RTG102", "a.py", cwd=tmp_path)
+    assert found["help"] == cure
+    run_lint("check", "--select", "RTG102", "--fix", "--unsafe-fixes", "a.py", cwd=tmp_path)
+    fixed = (tmp_path / "a.py").read_text(encoding="utf-8").removeprefix(HEAD)
+    with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+        run(text)
+    assert run(fixed).isfinite().all()

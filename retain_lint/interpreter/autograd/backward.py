@@ -263,7 +263,7 @@ def _enter_freed(
                 entry.entry = find_only_entrance(m, state, reach.all, frozenset(numbers))
         elif entry.carried:
             old = frozenset(numbers)
-            entry.entry, entry.inner = find_entrance(m, state, reach.all, old)
+            entry.entry, entry.inner = find_entrance(m, state, reach.all, old, cause.stamp)
             entry.outer = is_carried_by_outer(top.stamp, cause.stamp, state.loops)
             cuttable = entry.entry is not None and not entry.outer
             entry.only_way = cuttable and is_only_way(m, reach.all, old, entry.upstream)

@@ -43,22 +43,25 @@ def is_carried_by_outer(stamp: LoopStamp, freed: LoopStamp, loops: LoopStamp) ->
 
 
 def find_entrance(
-    m: Analysis, state: State, reached: Iterable[NodeId], old: frozenset[NodeId]
+    m: Analysis, state: State, reached: Iterable[NodeId], old: frozenset[NodeId], freed: LoopStamp
 ) -> tuple[Event | None, bool]:
     """The expression by which this iteration's graph takes in an older one: where a detach() would stand, unless (True) a loop
-    of its own repeats it, or it would cut off what earlier iterations have built since."""
-    return next(_entrances(m, state, reached, old), (None, False))
+    of its own repeats it, or it would cut off what iterations have built since that in which those nodes were freed."""
+    for event, child, repeated in _entrances(m, state, reached, old):
+        return event, repeated or _leads_through_kept(m, state, child, old, freed)
+    return None, False
 
 
 def find_only_entrance(m: Analysis, state: State, reached: Iterable[NodeId], old: frozenset[NodeId]) -> Event | None:
     """The expression, if it is a single one, by which this iteration's graph takes in an older one."""
-    found = {event for event, _ in _entrances(m, state, reached, old)}
+    found = {event for event, _, _ in _entrances(m, state, reached, old)}
     return found.pop() if len(found) == 1 else None
 
 
 def _entrances(
     m: Analysis, state: State, reached: Iterable[NodeId], old: frozenset[NodeId]
-) -> Iterator[tuple[Event, bool]]:
+) -> Iterator[tuple[Event, NodeId, bool]]:
+    """The expressions, with the node that each takes in, and whether a loop of its own repeats it."""
     reached = tuple(reached)
     leading = m.graph.leads_to(reached, old)
     for number in reached:
@@ -66,19 +69,20 @@ def _entrances(
         if number not in old and not is_older(node.stamp, state.loops):
             for child, events in node.uses:
                 if events and child in leading and is_older(m.graph[child].stamp, state.loops):
-                    yield events[0], len(node.stamp) > len(state.loops) or _leads_through_kept(m, state, child, old)
+                    yield events[0], child, len(node.stamp) > len(state.loops)
 
 
-def _leads_through_kept(m: Analysis, state: State, top: NodeId, old: frozenset[NodeId]) -> bool:
-    """Does a node lead to freed ones through others that have saved something and are kept?"""
+def _leads_through_kept(m: Analysis, state: State, top: NodeId, old: frozenset[NodeId], freed: LoopStamp) -> bool:
+    """Does a node lead to freed ones through others of later iterations that have saved something and are kept?"""
     seen, pending = {top}, [top]
     while pending:
         number = pending.pop()
         if number in old:
             continue
-        if m.graph[number].holds is Ternary.YES and number not in state.freed:
+        node = m.graph[number]
+        if node.holds is Ternary.YES and number not in state.freed and is_older(freed, node.stamp):
             return True
-        fresh = [child for child in m.graph[number].inputs if child not in seen]
+        fresh = [child for child in node.inputs if child not in seen]
         seen.update(fresh)
         pending += fresh
     return False
