@@ -29,6 +29,14 @@ for _ in range(3):
     losses.append(net(x).exp().mean())
     torch.stack(losses).sum().backward()
 """
+EMPTIED = """\
+state = x
+for _ in range(3):
+    losses, state = [], net(state) * x
+    losses.append(state.exp().mean())
+    losses.append(state.square().mean())
+    torch.stack(losses).sum().backward()
+"""
 SUM = "call backward() once, on the sum of the losses, or pass `retain_graph=True` in all iterations but the last"
 #: the program, words of the message, the help, the program as the help says
 PROGRAMS = {
@@ -49,6 +57,12 @@ PROGRAMS = {
         "`losses` still holds the graphs of earlier iterations",
         "after `torch.stack(losses).sum().backward()`: `losses.clear()`",
         f"{HELD}    losses.clear()\n",
+    ),
+    "carried beside a list that each iteration makes anew": (
+        EMPTIED,
+        "`state` still carries the graph of the previous iteration",
+        "use `net(state.detach())` on line 8",
+        EMPTIED.replace("net(state)", "net(state.detach())"),
     ),
 }
 TWICE = """\

@@ -196,10 +196,10 @@ def leaf_of_symbol(m: Analysis, state: State, key: Key) -> Address:
             m.facts.symbol_leaves[key] = address, state.at(address)
             m.facts.leaf_keys.name_leaf(address, key)
         address, record = m.facts.symbol_leaves[key]
-        if isinstance(record, TensorRecord) and _is_part_of_frozen(m, state, key):
-            record = replace(record, requires_grad=Ternary.NO)
-            m.facts.set_alike.add(address)
         state.put_new(address, record)  # the same module, met on another path: the same leaf
+        if isinstance(record, TensorRecord) and _is_part_of_frozen(m, state, key):
+            state.put(address, replace(record, requires_grad=Ternary.NO))
+            m.facts.set_alike.add(address)
         state.set_leaf(key, address)
     return address
 

@@ -58,7 +58,8 @@ def call_known_method(
         forget_gradients(m, state, list(state.gradients))
         return [Outcome(state, NONE)]
     module = find_control_method(name, "module")
-    if module is not None and module.role in _MODULE_ROLES:
+    alone = module is not None and module.role is Role.REQUIRES_GRAD_ and looks_like_module(m, receiver)
+    if alone or module is not None and module.role in _MODULE_ROLES:
         return m.interpreter.call_module_method(m, state, receiver, name, request)
     tensor = find_control_method(name, "tensor")
     if tensor is not None and tensor.role is Role.BACKWARD:
