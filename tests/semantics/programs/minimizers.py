@@ -28,38 +28,30 @@ def objective(point, given):
 
 minimize(objective, [1.0, 1.0], GIVEN, jac=True)
 
-# %% a function that only evaluates is not run
-calls = []
-
-
+# %% a function that only evaluates is run beside one that runs the engine
 def objective(point):
-    calls.append(feature.sum())
-    return calls[-1].item()
+    return feature.sum().item()
 
 
-minimize(objective, [1.0, 1.0])
-calls[-1].backward()
-feature.sum().backward()  # expect: RTG101
+def gradient(point):
+    at = torch.tensor(point, requires_grad=True)
+    (feature * at.sum()).square().mean().backward()  # expect: RTG102
+    return at.grad.tolist()
 
-# %% each call is an iteration, and none of those that follow
+
+minimize(objective, [1.0, 1.0], jac=gradient)
+
+# %% what follows is no iteration of it
 def objective(point):
     loss = net(x).square().mean()
     loss.backward()
     return loss.item()
 
 
-def again(point):
-    loss = (feature * point[0]).mean()
-    loss.backward(retain_graph=point[0] > 0)
-    return loss.item()
-
-
+state = net(x).tanh()
 for _ in range(2):
     minimize(objective, [1.0, 1.0])
-    loss = net(x).exp().sum()
-    loss.backward(retain_graph=True)
-    loss.backward()
-minimize(again, [1.0, 1.0])
+    (state * net(x)).mean().backward()  # expect: RTG102
 
 # %% what comes of it is data
 def objective(point):

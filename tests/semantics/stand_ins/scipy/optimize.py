@@ -1,4 +1,5 @@
 def minimize(fun, x0, args=(), method=None, jac=None):
+    args = args if isinstance(args, tuple) else (args,)
     for _ in range(3):
         fun(x0, *args)
         if callable(jac):
