@@ -49,23 +49,29 @@ def write_buffers(state: State, module: Value, event: Event) -> None:
 
 def buffers_of(state: State, module: Value, depth: int = 8) -> tuple[list[Value], bool]:
     """The buffers of a module and of its children, and whether these are all."""
+    own, members, exact = own_buffers(state, module)
+    if depth == 0:
+        return own, not members and exact
+    below = [buffers_of(state, member, depth - 1) for member in members]
+    return [*own, *(buffer for found, _ in below for buffer in found)], exact and all(whole for _, whole in below)
+
+
+def own_buffers(state: State, module: Value) -> tuple[list[Value], list[Value], bool]:
+    """The buffers of a module itself, what else is in it, and whether these are all."""
     record = record_of(state, module)
     if isinstance(record, LayerRecord):
-        members = [child for _, child in record.children]
-        own = [child for child in members if state.tensor(child) is not None]
-        exact = record.exact
+        pairs, exact = record.children, record.exact
+        own = [
+            child for _, child in pairs if isinstance(held := state.record(child), TensorRecord) and not held.parameter
+        ]
     elif isinstance(record, InstanceRecord):
-        names = lookup(record.attributes, _BUFFERS)
+        pairs, exact = record.attributes, not has_unseen_base(state, record.cls)
+        names = lookup(pairs, _BUFFERS)
         registered = {item.value for item in names.items if isinstance(item, Known)} if isinstance(names, Tuple) else ()
-        own = [value for name, value in record.attributes if name in registered and state.tensor(value) is not None]
-        members = [value for _, value in record.attributes]
-        exact = not has_unseen_base(state, record.cls)
+        own = [value for name, value in pairs if name in registered and state.tensor(value) is not None]
     else:
-        return [], not isinstance(module, Symbol) or module.plain
-    if depth == 0:
-        return own, False
-    below = [buffers_of(state, member, depth - 1) for member in members if state.tensor(member) is None]
-    return [*own, *(buffer for found, _ in below for buffer in found)], exact and all(whole for _, whole in below)
+        return [], [], not isinstance(module, Symbol) or module.plain
+    return own, [value for _, value in pairs if state.tensor(value) is None], exact
 
 
 def add_buffer_name(pairs: tuple[tuple[str, Value], ...], name: str) -> tuple[tuple[str, Value], ...]:

@@ -43,7 +43,13 @@ from retain_lint.interpreter.heap.tensors import graph_operands, new_leaf, new_t
 from retain_lint.interpreter.library import submodules
 from retain_lint.interpreter.library.forward_hooks import register_hook
 from retain_lint.interpreter.library.layer_subclasses import layer_behind
-from retain_lint.interpreter.library.module_copies import add_buffer_name, buffers_of, write_buffers, write_parameters
+from retain_lint.interpreter.library.module_copies import (
+    add_buffer_name,
+    buffers_of,
+    own_buffers,
+    write_buffers,
+    write_parameters,
+)
 from retain_lint.interpreter.library.module_wrappers import inherited_model
 from retain_lint.interpreter.library.named_parameters import named_parameters, parameters
 from retain_lint.interpreter.library.sequential_subclasses import layers_in_order
@@ -300,14 +306,26 @@ def _load_state(m: Analysis, state: State, receiver: Value, request: CallRequest
 
 
 def _buffers(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
-    found, exact = buffers_of(state, receiver)
+    found, exact = _asked_buffers(state, receiver, request, ("recurse",))
     return allocate(m, state, ListRecord(tuple(found), exact)) if found else m.symbol("value", plain=True)
 
 
 def _named_buffers(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
-    found, exact = buffers_of(state, receiver)
+    found, exact = _asked_buffers(state, receiver, request, ("prefix", "recurse"))
     pairs = tuple(Tuple((m.symbol("name", plain=True), buffer)) for buffer in found)
     return allocate(m, state, ListRecord(pairs, exact)) if found else m.symbol("value", plain=True)
+
+
+def _asked_buffers(
+    state: State, module: Value, request: CallRequest, formals: tuple[str, ...]
+) -> tuple[list[Value], bool]:
+    """Those of the module alone if it says so, and whether these are all."""
+    recurse = request.argument(formals, "recurse")
+    truth = True if recurse is None else truth_of(state, recurse)
+    if truth:
+        return buffers_of(state, module)
+    own, members, exact = own_buffers(state, module)
+    return own, exact and (truth is False or not members)
 
 
 def _write_buffers(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
