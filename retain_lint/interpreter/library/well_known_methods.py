@@ -43,7 +43,8 @@ def call_known_method(
         return step(m, state, NONE if first is None else first, request.drop(1))  # a scaler's step(optimizer)
     wrapper = find_control_method(name, "any")
     if wrapper is not None and wrapper.role is Role.ENGINE_WRAPPER:
-        if name == "backward" and not _may_be_root(m, state, receiver, first, request):
+        root = request.argument(wrapper.parameters, wrapper.subject) or first
+        if name == "backward" and not _may_be_root(m, state, receiver, root, request):
             wrapper = None
     if wrapper is not None and wrapper.role is Role.VALUE and looks_like_module(m, receiver):
         wrapper = None  # a model's own sample(), not a distribution's
@@ -82,9 +83,9 @@ def _engine_method(receiver: Value, name: str) -> ControlSpec | None:
     return find_control(f"{receiver.key[1]}.{name}")
 
 
-def _may_be_root(m: Analysis, state: State, receiver: Value, first: Value | None, request: CallRequest) -> bool:
+def _may_be_root(m: Analysis, state: State, receiver: Value, root: Value | None, request: CallRequest) -> bool:
     """Is it perhaps an argument that goes backward, and not the object itself?"""
-    if first is None:
+    if root is None:
         return not request.keywords.keys() <= set(BACKWARD)
-    part = operand(m, state, first)
+    part = operand(m, state, root)
     return part.node is not None and m.graph[part.node].op != "unknown" and state.tensor(receiver) is None
