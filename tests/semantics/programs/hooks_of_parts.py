@@ -6,15 +6,6 @@ x = torch.ones(2, 4)
 head, kept = nn.Linear(4, 4), []
 
 
-class Holder(nn.Module):
-    def __init__(self, part):
-        super().__init__()
-        self.part = part
-
-    def forward(self, x):
-        return self.part(x)
-
-
 class Rows(nn.Module):
     def __init__(self, *parts):
         super().__init__()
@@ -30,7 +21,7 @@ def keep(module, inputs, output):
 
 
 # %% a hook of a part that is called out of sight
-# each: PART = head | nn.Sequential(head) | Holder(head) | Holder(nn.Sequential(nn.Tanh(), head)) | Rows(nn.Tanh(), head)
+# each: PART = head | nn.Sequential(head) | Rows(head) | Rows(nn.Sequential(nn.Tanh(), head)) | Rows(nn.Tanh(), head)
 net = nn.Sequential(*eval("[nn.Linear(4, 4)]"), PART)
 head.register_forward_hook(keep)
 net(x).exp().sum().backward(retain_graph=True)
@@ -38,7 +29,7 @@ kept[-1].exp().sum().backward()
 
 # %% a hook of what is no part
 other = nn.Linear(4, 4)
-net = nn.Sequential(*eval("[nn.Linear(4, 4)]"), Holder(head))
+net = nn.Sequential(*eval("[nn.Linear(4, 4)]"), Rows(head))
 other.register_forward_hook(keep)
 kept.append(other.bias + 1)
 net(x).exp().sum().backward(retain_graph=True)  # expect: RTG201
