@@ -9,6 +9,9 @@ from __future__ import annotations
 from retain_lint.torch_api.rows import op, table
 from retain_lint.torch_api.spec import OpSpec
 
+#: losses whose target is the number of a class: an operation by its last name, a layer
+LABELLED = frozenset({"nll_loss", "cross_entropy", "torch.nn.NLLLoss", "torch.nn.CrossEntropyLoss"})
+
 PAIR = "input target"
 OLD = "size_average reduce reduction"
 

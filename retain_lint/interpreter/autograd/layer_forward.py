@@ -15,10 +15,11 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Tuple, Value
 from retain_lint.interpreter.autograd.layer_options import as_used
-from retain_lint.interpreter.autograd.operations import rebase_history
+from retain_lint.interpreter.autograd.operations import is_label, rebase_history
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.tensors import Operand, add_node, argument_operands, find_tensors, new_tensor, operand
+from retain_lint.torch_api.losses import LABELLED
 from retain_lint.torch_api.spec import LayerSpec, When
 
 
@@ -34,6 +35,8 @@ def run_layer(m: Analysis, state: State, record: LayerRecord, request: CallReque
     inputs = argument_operands(m, state, request)
     if spec.takes_places:
         inputs = [replace(part, node=None, requires_grad=Ternary.NO) for part in inputs]
+    if spec.name in LABELLED:
+        inputs = [*inputs[:1], *(part for part in inputs[1:] if not is_label(m, part))]
     requires = Ternary.NO
     for part in inputs:
         requires = requires.either(part.requires_grad)

@@ -17,9 +17,11 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Address, Known, Lazy, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.autograd.gradient_flow import read_gradient
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.effects.opaque_objects import hangs_on_data
 from retain_lint.interpreter.heap.part_counts import note_count
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, Operand, add_node, materialise, new_tensor, operand
 from retain_lint.source import Span
+from retain_lint.torch_api.losses import LABELLED
 from retain_lint.torch_api.spec import Given, Kept, OpSpec, Saved
 
 #: parameters that take whole numbers, on which no graph goes on whatever computed them
@@ -69,9 +71,22 @@ def bind_operation(
     for name, value, event in given:
         values[name] = value
         bare = name in _PLACES or name == "input" and spec.name.endswith(_LOOKUPS)
-        parts = (operand(m, state, item, event) for item in elements(state, value))
-        operands[name] = tuple(replace(part, node=None, requires_grad=Ternary.NO) if bare else part for part in parts)
+        parts = [operand(m, state, item, event) for item in elements(state, value)]
+        labels = name == "target" and spec.name.rpartition(".")[2] in LABELLED
+        operands[name] = tuple(
+            _without_history(part) if bare or labels and is_label(m, part) else part for part in parts
+        )
     return Bound(values, operands)
+
+
+def is_label(m: Analysis, part: Operand) -> bool:
+    """Of the second operand of a cross entropy: has it a history only if what is unknown has one? Then it is a class, most of the
+    time."""
+    return part.node is None or hangs_on_data(m, part.node)
+
+
+def _without_history(part: Operand) -> Operand:
+    return replace(part, node=None, requires_grad=Ternary.NO)
 
 
 def elements(state: State, value: Value, depth: int = MAX_NESTING) -> tuple[Value, ...]:
