@@ -8,13 +8,18 @@ from retain_lint.domain.value import Known, Lazy, Slice, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.registers import read, write
 from retain_lint.interpreter.data_model.dict_entries import spread_entry
+from retain_lint.interpreter.data_model.items import get_item
 from retain_lint.interpreter.data_model.iterators import elements_seen
 from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.module_names import name_members
 from retain_lint.interpreter.heap.objects import allocate, record_of
+from retain_lint.interpreter.heap.part_counts import count_parts
 from retain_lint.interpreter.heap.strings import build_text
 from retain_lint.ir import model as ir
+
+#: of how many parts each is told apart
+_MOST_PARTS = 16
 
 
 def build(m: Analysis, state: State, i: ir.Build) -> None:
@@ -46,12 +51,22 @@ def _spread(m: Analysis, state: State, i: ir.Build, values: list[Value]) -> tupl
             continue
         known = concrete_items(state, value)
         if known is None:
+            known = _parts_of(m, state, value, i)
+        if known is None:
             exact = False
             is_list = isinstance(record_of(state, value), ListRecord)
             seen = elements_seen(m, state, value) if is_list or isinstance(value, Lazy) else ()
             known = seen if is_list else seen or (value,)
         items.extend(known)
     return tuple(items), exact
+
+
+def _parts_of(m: Analysis, state: State, value: Value, i: ir.Build) -> tuple[Value, ...] | None:
+    """The parts of a tensor, if it is known how many were asked for (`(q, *x.chunk(2))`)."""
+    count = count_parts(state, value) if state.tensor(value) is not None else None
+    if count is None or not 0 < count <= _MOST_PARTS:
+        return None
+    return tuple(get_item(m, state, value, Known(number), i.span) for number in range(count))
 
 
 def _build_dict(m: Analysis, state: State, i: ir.Build) -> Value:
