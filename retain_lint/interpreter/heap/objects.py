@@ -197,17 +197,21 @@ def leaf_of_symbol(m: Analysis, state: State, key: Key) -> Address:
             m.facts.leaf_keys.name_leaf(address, key)
         address, record = m.facts.symbol_leaves[key]
         state.put_new(address, record)  # the same module, met on another path: the same leaf
-        if isinstance(record, TensorRecord) and _is_part_of_frozen(m, state, key):
-            state.put(address, replace(record, requires_grad=Ternary.NO))
-            m.facts.set_alike.add(address)
+        whole = next((state.leaves[owner] for owner in owners_of(key) if owner in state.leaves), None)
+        if isinstance(record, TensorRecord) and whole is not None:
+            _set_like_whole(m, state, address, record, whole)
         state.set_leaf(key, address)
     return address
 
 
-def _is_part_of_frozen(m: Analysis, state: State, key: Key) -> bool:
-    """Were the parameters of the module that this one is a part of frozen?"""
-    whole = next((state.leaves[owner] for owner in owners_of(key) if owner in state.leaves), None)
-    return whole is not None and whole in m.facts.set_alike and is_frozen_leaf(state, whole)
+def _set_like_whole(m: Analysis, state: State, part: Address, record: TensorRecord, whole: Address) -> None:
+    """What was said of all parameters of the module that this one is a part of holds for its own; of some, perhaps."""
+    known = state.at(whole)
+    if whole in m.facts.set_alike and is_frozen_leaf(state, whole):
+        state.put(part, replace(record, requires_grad=Ternary.NO))
+        m.facts.set_alike.add(part)
+    elif isinstance(known, TensorRecord) and known.requires_grad is not Ternary.YES:
+        state.put(part, replace(record, requires_grad=Ternary.MAYBE))
 
 
 def is_frozen_leaf(state: State, leaf: Address) -> bool:
