@@ -45,7 +45,11 @@ class Again(Trainer):
 
 
 layer = nn.Linear(2, 2)
+exec(
+    """
 for kind in (Trainer, Again):
-    trainer = globals()[kind.__name__](layer, torch.optim.SGD(layer.parameters(), 0.01))
+    trainer = kind(layer, torch.optim.SGD(layer.parameters(), 0.01))
     for _ in range(3):
-        getattr(trainer, "st" + "ep")(torch.randn(3, 2))
+        trainer.step(torch.randn(3, 2))
+"""
+)
