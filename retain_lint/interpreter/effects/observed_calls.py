@@ -43,10 +43,14 @@ def call_observed(
             _forget(m, state, address, name)
         return [Outcome(state, Known(None))]
     before = state.fork() if number in known and _is_beside_lifetimes(m, function) else None
-    entry, steps, last = m.budget.entry, m.budget.steps, m.fresh()
+    entry, steps, last, cuts = m.budget.entry, m.budget.steps, m.fresh(), m.ledger.budget_cuts["depth"]
     outcomes = run()
-    changes = [] if before is None else [find_changes(before, outcome.state, last) for outcome in outcomes]
-    if before is not None and None not in changes:
+    whole = m.budget.entry == entry and not m.budget.spent and m.ledger.budget_cuts["depth"] == cuts
+    whole &= not any(
+        outcome.raised for outcome in outcomes
+    )  # what a budget or an exception has cut short shows nothing
+    changes = [] if before is None or not whole else [find_changes(before, o.state, last) for o in outcomes]
+    if changes and None not in changes:
         m.syntax.observed[key] = frozenset().union(*(change for change in changes if change is not None))
     if m.budget.entry == entry and steps - m.budget.steps > _LONG:
         known.add(number)
