@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from retain_lint.domain.base import changed
 from retain_lint.domain.state import State
 
 _FIELDS = ("heap", "overlay", "tensors", "leaves", "writes", "parts", "data_of")
@@ -36,9 +37,10 @@ def find_additions(before: State, after: State) -> Additions | None:
     entries = {}
     for name in _FIELDS:
         old, new = getattr(before, name), getattr(after, name)
-        if any(key in new and new[key] != value for key, value in old.items()):
+        touched = list(changed(new, old))
+        if any(key in old and new[key] != old[key] for key in touched):
             return None
-        entries[name] = {key: value for key, value in new.items() if key not in old}
+        entries[name] = {key: new[key] for key in touched if key not in old}
     added = after.share_frames()
     frames = {number: frame for number, frame in added.items() if number not in before.frames}
     return Additions(entries, frames)

@@ -18,7 +18,7 @@ from retain_lint.domain.value import External, FunctionValue, Key, Known, Partia
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.name_call_graph import names_reached
-from retain_lint.interpreter.effects.observed_calls import find_changes
+from retain_lint.interpreter.effects.observed_calls import keeps_lifetimes
 from retain_lint.interpreter.heap.objects import class_attribute
 from retain_lint.interpreter.heap.provenance import owner_of
 
@@ -42,7 +42,7 @@ def replay(
     if isinstance(known, Construction) and known.added.is_new_to(state):
         known.added.put(state)
         return [Outcome(state, known.made)]
-    before, last = state.fork(), m.fresh()
+    before, last = state.fork(), m.counter
     outcomes = run()
     if known is None and len(outcomes) == 1:
         found = _find_construction(before, outcomes[0], last)
@@ -54,7 +54,7 @@ def replay(
 def _find_construction(before: State, outcome: Outcome, last: int) -> Construction | None:
     """What the outcome has beyond the state before; None if something older has changed."""
     after = outcome.state
-    if outcome.raised or not isinstance(outcome.value, Ref) or find_changes(before, after, last) != frozenset():
+    if outcome.raised or not isinstance(outcome.value, Ref) or not keeps_lifetimes(before, after, last):
         return None
     added = find_additions(before, after)
     return None if added is None else Construction(outcome.value, added)

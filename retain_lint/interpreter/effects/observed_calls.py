@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import replace
 
 from retain_lint.domain.autograd_graph import StorageId
+from retain_lint.domain.base import changed
 from retain_lint.domain.heap import InstanceRecord, LayerRecord, Record, TensorRecord, replace_pair
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.plain_data import ARRAYS
@@ -34,21 +35,20 @@ def call_observed(
     """The outcomes of a call of a function of the project. `run` makes them, unless calls alike are known to leave nothing: the
     first long one makes the function a candidate, the second shows it."""
     known, number = m.syntax.long_calls, id(function.function)
-    if request.instruction.used or request.at_yield is not None or function.frame is not None:
+    if request.instruction.used or function.frame is not None:
         return run()
-    key = (number, shape_of(request))
+    key = (number, shape_of(request)) if number in known else None
     left = m.syntax.observed.get(key)
     if left is not None:
         for address, name in left:
             _forget(m, state, address, name)
         return [Outcome(state, Known(None))]
-    before = state.fork() if number in known and _is_beside_lifetimes(m, function) else None
-    entry, steps, last, cuts = m.budget.entry, m.budget.steps, m.fresh(), m.ledger.budget_cuts["depth"]
+    before = state.fork() if key is not None and _is_beside_lifetimes(m, function) else None
+    entry, steps, last, cuts = m.budget.entry, m.budget.steps, m.counter, m.ledger.budget_cuts["depth"]
     outcomes = run()
+    # what a budget or an exception has cut short shows nothing
     whole = m.budget.entry == entry and not m.budget.spent and m.ledger.budget_cuts["depth"] == cuts
-    whole &= not any(
-        outcome.raised for outcome in outcomes
-    )  # what a budget or an exception has cut short shows nothing
+    whole &= not any(outcome.raised for outcome in outcomes)
     changes = [] if before is None or not whole else [find_changes(before, o.state, last) for o in outcomes]
     if changes and None not in changes:
         m.syntax.observed[key] = frozenset().union(*(change for change in changes if change is not None))
@@ -76,23 +76,26 @@ def find_changes(before: State, after: State, last: int) -> Changes | None:
     """The attributes of older objects, and modes, in which a call has left other data; `last`: the number before its first.
     None if it has changed more: other objects, storages, graphs or gradients."""
     found: set[tuple[Address, str]] = set()
-    for address, record in before.heap.items():
-        made = after.heap.get(address, record)
-        if made == record:
+    for address in changed(after.heap, before.heap):
+        record, made = before.heap.get(address), after.heap[address]
+        if record is None or made == record:
             continue
         names = _changed(before, after, record, made)
         if names is None:
             return None
         found |= {(address, name) for name in names}
+    return frozenset(found) if keeps_lifetimes(before, after, last) else None
+
+
+def keeps_lifetimes(before: State, after: State, last: int) -> bool:
+    """Are the older storages, the graphs and the gradients what they were before the call?"""
     written = {n for n, write in after.writes.items() if n <= last and _certain(before, n) != write.certain}
     if written and not written.isdisjoint(r.storage for r in before.heap.values() if isinstance(r, TensorRecord)):
-        return None
+        return False
     lifetimes = zip(
         *((state.freed, state.kept, state.gradients, state.steps) for state in (before, after)), strict=True
     )
-    if any(new.items() - old.items() for old, new in lifetimes) or before.grad_mode is not after.grad_mode:
-        return None
-    return frozenset(found)
+    return before.grad_mode is after.grad_mode and not any(new.items() - old.items() for old, new in lifetimes)
 
 
 def _certain(state: State, storage: StorageId) -> int:
