@@ -6,7 +6,6 @@ The rows (torch_api/modules.py) say what a layer saves and when (SEMANTICS.md A3
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from retain_lint.domain.autograd_graph import NodeId, Reuse, SavedTensor
 from retain_lint.domain.heap import LayerRecord, TensorRecord, lookup
@@ -15,7 +14,7 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Tuple, Value
 from retain_lint.interpreter.autograd.layer_options import as_used
-from retain_lint.interpreter.autograd.operations import is_label, rebase_history
+from retain_lint.interpreter.autograd.operations import is_label, rebase_history, without_history
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.tensors import Operand, add_node, argument_operands, find_tensors, new_tensor, operand
@@ -34,9 +33,9 @@ def run_layer(m: Analysis, state: State, record: LayerRecord, request: CallReque
         return m.symbol("value", plain=True)
     inputs = argument_operands(m, state, request)
     if spec.takes_places:
-        inputs = [replace(part, node=None, requires_grad=Ternary.NO) for part in inputs]
+        inputs = [without_history(part) for part in inputs]
     if spec.name in LABELLED:
-        inputs = [*inputs[:1], *(part for part in inputs[1:] if not is_label(m, part))]
+        inputs[1:] = [without_history(part) if is_label(m, part) else part for part in inputs[1:]]
     requires = Ternary.NO
     for part in inputs:
         requires = requires.either(part.requires_grad)

@@ -68,13 +68,14 @@ def bind_operation(
         ({"input": "self"}.get(name, name) if "self" in spec.parameters else name, value, None)
         for name, value in keywords.items()
     ]
+    labelled = spec.name.rpartition(".")[2] in LABELLED
     for name, value, event in given:
         values[name] = value
         bare = name in _PLACES or name == "input" and spec.name.endswith(_LOOKUPS)
         parts = [operand(m, state, item, event) for item in elements(state, value)]
-        labels = name == "target" and spec.name.rpartition(".")[2] in LABELLED
+        labels = labelled and name == "target"
         operands[name] = tuple(
-            _without_history(part) if bare or labels and is_label(m, part) else part for part in parts
+            without_history(part) if bare or labels and is_label(m, part) else part for part in parts
         )
     return Bound(values, operands)
 
@@ -85,7 +86,8 @@ def is_label(m: Analysis, part: Operand) -> bool:
     return part.node is None or hangs_on_data(m, part.node)
 
 
-def _without_history(part: Operand) -> Operand:
+def without_history(part: Operand) -> Operand:
+    """The operand as data: where it is only asked for its values."""
     return replace(part, node=None, requires_grad=Ternary.NO)
 
 
@@ -94,9 +96,6 @@ def elements(state: State, value: Value, depth: int = MAX_NESTING) -> tuple[Valu
     sequence or None is the sequence here: an operation cannot take None."""
     if not depth:
         return (value,)
-    parts = alternatives_of(value) if state.tensor(value) is None else ()
-    if parts and all(isinstance(state.record(part), ListRecord) for part in parts):
-        return tuple(item for part in parts for item in elements(state, part, depth - 1))
     if isinstance(value, Tuple):
         return tuple(item for part in value.items for item in elements(state, part, depth - 1))
     if isinstance(value, Lazy):
@@ -104,6 +103,9 @@ def elements(state: State, value: Value, depth: int = MAX_NESTING) -> tuple[Valu
     record = state.get(value.address) if isinstance(value, Ref) else None
     if isinstance(record, ListRecord):
         return tuple(item for part in record.items for item in elements(state, part, depth - 1))
+    parts = alternatives_of(value) if isinstance(value, Symbol) and value.key not in state.tensors else ()
+    if parts and all(isinstance(state.record(part), ListRecord) for part in parts):
+        return tuple(item for part in parts for item in elements(state, part, depth - 1))
     return (value,)
 
 
