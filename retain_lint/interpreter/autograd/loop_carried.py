@@ -61,7 +61,7 @@ def find_only_entrance(m: Analysis, state: State, reached: Iterable[NodeId], old
 def _entrances(
     m: Analysis, state: State, reached: Iterable[NodeId], old: frozenset[NodeId]
 ) -> Iterator[tuple[Event, NodeId, bool]]:
-    """The expressions, with the node that each takes in, and whether a loop of its own repeats it."""
+    """The expressions, with the node of the older graph, and whether a loop of its own repeats it."""
     reached = tuple(reached)
     leading = m.graph.leads_to(reached, old)
     for number in reached:

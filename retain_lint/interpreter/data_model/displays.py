@@ -18,7 +18,7 @@ from retain_lint.interpreter.heap.part_counts import count_parts
 from retain_lint.interpreter.heap.strings import build_text
 from retain_lint.ir import model as ir
 
-#: of how many parts each is told apart
+#: the most parts that become items one by one
 _MOST_PARTS = 16
 
 

@@ -197,7 +197,7 @@ def set_item(m: Analysis, state: State, value: Value, index: Value, source: Valu
         name = str(index.value) if isinstance(index, Known) else "?"
         children = (*((n, c) for n, c in record.children if n != name), (name, source))
         state.put(value.address, replace(record, children=children))
-    elif isinstance(record, InstanceRecord) and source is not None:  # its own `__setitem__` is not run
+    elif isinstance(record, InstanceRecord) and source is not None:  # an opaque base may store it
         hand_out(m, state, (source,), Reason.TO_OBJECT)
     elif _is_registry(value):  # the module has other parameters now; the leaf of a layer stands for what is left
         state.unknown_reach |= source is not None or not isinstance(value, Method)

@@ -54,8 +54,8 @@ def call_item_setter(
     m: Analysis, state: State, holder: Value, index: Value, source: Value | None, span: Span
 ) -> list[Outcome] | None:
     """holder[index] = source, where the class says what that is; None elsewhere."""
-    method = None if source is None else method_of(state, holder, "__setitem__")
-    if method is None or source is None:
+    method = method_of(state, holder, "__setitem__")
+    if source is None or method is None:
         return None
     return m.interpreter.call_value(m, state, method, (holder, index, source), {}, span)
 

@@ -13,6 +13,7 @@ from retain_lint.domain.value import FunctionValue, Known, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escape import escape_kept
 from retain_lint.interpreter.effects.escaping_functions import runs_engine, seen_by
+from retain_lint.interpreter.heap.argument_binding import with_defaults
 from retain_lint.ir.model import Parameter
 from retain_lint.source import Span
 
@@ -45,25 +46,14 @@ def call_closure(m: Analysis, state: State, closure: FunctionValue, turn: int, s
 
 def unknown_arguments(function: FunctionValue, turn: int, skipped: int = 0) -> tuple[Value, ...]:
     """What a client gives by position, but for the first ones, at its call of this number."""
-    asked = [
-        (parameter.name, default)
-        for parameter, default in _with_defaults(function)
-        if parameter.kind in ("positional", "positional_only")
-    ]
-    return tuple(
-        Symbol(("parameter", function.function.qualname, turn, name), _is_number(default))
-        for name, default in asked[skipped:]
-    )
+    asked = [pair for pair in with_defaults(function) if pair[0].kind in ("positional", "positional_only")]
+    return tuple(_unknown_argument(function, turn, *pair) for pair in asked[skipped:])
 
 
-def _with_defaults(function: FunctionValue) -> Iterable[tuple[Parameter, Value | None]]:
-    parameters = function.function.parameters
-    return zip(parameters, function.defaults or (None,) * len(parameters), strict=True)
-
-
-def _is_number(default: Value | None) -> bool:
-    """Is a number meant (`scale=0.1`)? Zero is where sums of losses begin."""
-    return isinstance(default, Known) and type(default.value) in (int, float) and default.value != 0
+def _unknown_argument(function: FunctionValue, turn: int, parameter: Parameter, default: Value | None) -> Symbol:
+    """A number, if the default is one (`scale=0.1`). Zero is where sums of losses begin."""
+    plain = isinstance(default, Known) and type(default.value) in (int, float) and default.value != 0
+    return Symbol(("parameter", function.function.qualname, turn, parameter.name), plain)
 
 
 def unknown_keywords(function: FunctionValue | None, turn: int) -> dict[str, Value]:
@@ -71,9 +61,8 @@ def unknown_keywords(function: FunctionValue | None, turn: int) -> dict[str, Val
     found: dict[str, Value] = {}
     if function is None:
         return found
-    for parameter, default in _with_defaults(function):
+    for parameter, default in with_defaults(function):
         if parameter.kind in ("keyword_only", "double_star"):
             name = parameter.name if parameter.kind == "keyword_only" else "**"
-            key = ("parameter", function.function.qualname, turn, parameter.name)
-            found[name] = Symbol(key, _is_number(default))
+            found[name] = _unknown_argument(function, turn, parameter, default)
     return found

@@ -47,12 +47,8 @@ def escape_to_handed(m: Analysis, state: State, values: tuple[Value, ...]) -> No
 def _with_items(state: State, values: tuple[Value, ...]) -> Iterator[Value]:
     """The values, and what is in the containers among them."""
     for value in values:
-        record = state.record(value)
         yield value
-        if isinstance(value, Tuple):
-            yield from value.items
-        elif isinstance(record, (ListRecord, DictRecord)):
-            yield from record.items if isinstance(record, ListRecord) else (item for _, item in record.items)
+        yield from value.items if isinstance(value, Tuple) else _items_of(state, value)
 
 
 def escape_to_holder(m: Analysis, state: State, callee: Symbol, values: tuple[Value, ...]) -> None:
@@ -70,8 +66,8 @@ def _functions_in(state: State, holder: Ref) -> Iterator[tuple[str, Value]]:
         yield from ((name, BoundMethod(holder, value)) for name, value in cls.attributes if not name.startswith("__"))
 
 
-def _items_of(state: State, holder: Ref) -> tuple[Value, ...]:
-    record = state.get(holder.address)
+def _items_of(state: State, holder: Value) -> tuple[Value, ...]:
+    record = state.record(holder)
     if isinstance(record, ListRecord):
         return record.items
     return tuple(value for _, value in record.items) if isinstance(record, DictRecord) else ()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import cast
 
-from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
+from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, FunctionValue, Known, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
@@ -22,11 +23,10 @@ def bind_parameters(m: Analysis, state: State, function: FunctionValue, request:
     keywords = dict(request.keywords)
     rest = keywords.pop("**", None)
     positional = list(request.positional)
-    defaults = function.defaults or (None,) * len(function.function.parameters)
     follow = partial(follow_flag, function.function)
     spread = cast(Value, cast(Symbol, positional.pop()).key[1]) if positional and _is_star(positional[-1]) else None
     opaque = _spread_tensor(state, request)
-    for parameter, default in zip(function.function.parameters, defaults, strict=True):
+    for parameter, default in with_defaults(function):
         if parameter.kind == "star":
             given = tuple(follow(parameter, None, value) for value in positional)
             variables[parameter.name] = _collect(m, state, given, spread, parameter.name)
@@ -51,13 +51,20 @@ def bind_parameters(m: Analysis, state: State, function: FunctionValue, request:
     return variables
 
 
+def with_defaults(function: FunctionValue) -> Iterable[tuple[Parameter, Value | None]]:
+    """The formal parameters of a function, each with its default value, if it has one."""
+    parameters = function.function.parameters
+    return zip(parameters, function.defaults or (None,) * len(parameters), strict=True)
+
+
 def _spread_tensor(state: State, request: CallRequest) -> Value | None:
     """What a call spreads, if that is an opaque result, which stands for the first of its parts (`f(x, *encoder(x))`)."""
-    given = [argument for argument in request.instruction.arguments if argument.keyword is None and argument.stars < 2]
     last = request.positional[-1] if request.positional else NONE
     record = state.tensor(last)
-    spreads = given and given[-1].stars == 1 and record is not None and record.opaque
-    return last if spreads else None
+    if record is None or not record.opaque:
+        return None
+    given = [argument for argument in request.instruction.arguments if argument.keyword is None and argument.stars < 2]
+    return last if given and given[-1].stars == 1 else None
 
 
 def _collect(m: Analysis, state: State, given: tuple[Value, ...], spread: Value | None, name: str) -> Value:
@@ -72,7 +79,7 @@ def _item_of(m: Analysis, state: State, spread: Value, name: str) -> Value | Non
     """What a parameter gets of the value that a call spreads: an item, at a place that is not known."""
     place = Symbol(("spread", name), plain=True)
     record = state.record(spread)
-    if isinstance(tensor := state.tensor(spread), TensorRecord):
+    if (tensor := state.tensor(spread)) is not None:
         return derived(m, state, tensor, spread, place)
     if isinstance(spread, Symbol):
         return Symbol(("item", spread.key, place), spread.plain)
