@@ -20,7 +20,7 @@ def keep(module, inputs, output):
     kept.append(output)
 
 
-# %% a hook of a part that is called out of sight
+# %% a hook of a part that an opaque module calls
 # each: PART = head | nn.Sequential(head) | Rows(head) | Rows(nn.Sequential(nn.Tanh(), head)) | Rows(nn.Tanh(), head)
 net = nn.Sequential(*eval("[nn.Linear(4, 4)]"), PART)
 head.register_forward_hook(keep)

@@ -1,4 +1,4 @@
-"""`backward` of an object that is not seen: what it is given goes backward, unless that is no graph, or the object is a loss itself."""
+"""`backward` of an opaque object: what it is given goes backward, unless that is no graph, or the object is a loss itself."""
 
 import types
 
