@@ -35,6 +35,7 @@ from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.iterables import concrete_items, length_of
 from retain_lint.interpreter.heap.loop_counters import grown_length, is_sampled
+from retain_lint.interpreter.heap.parameter_counts import count_parameters
 from retain_lint.interpreter.heap.objects import (
     allocate,
     class_attribute,
@@ -164,7 +165,7 @@ def _sum(m: Analysis, state: State, request: CallRequest) -> Value:
 
 def _len(m: Analysis, state: State, request: CallRequest) -> Value:
     given = request.first() or NONE
-    found = grown_length(m, state, given) or length_of(state, given)
+    found = grown_length(m, state, given) or count_parameters(state, given) or length_of(state, given)
     if isinstance(found, Known) and isinstance(given, Ref) and is_sampled(m, state, given):
         return replace(found, sample=given.address)
     return found if found is not None else m.symbol("value", plain=True)

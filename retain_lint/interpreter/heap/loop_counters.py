@@ -48,13 +48,14 @@ def note_growth(m: Analysis, state: State, request: CallRequest, before: ListRec
 
 
 def grown_length(m: Analysis, state: State, value: Value) -> Index | None:
-    """len(value) of a list that grows from iteration to iteration, as replay buffers do. Of one that holds graphs only the
-    items that are seen count: those that fell out would be among the others."""
+    """len(value) of a list that grows from iteration to iteration, as replay buffers do. Of one that holds graphs (parameters
+    are none) only the items that are seen count: those that fell out would be among the others."""
     record = state.record(value)
     grown = record.grown if isinstance(record, ListRecord) else None
     if grown is None or not isinstance(record, ListRecord) or grown.value != len(record.items):
         return None
-    return None if graph_operands(m, state, record.items) else grown
+    held = (operand.node for operand in graph_operands(m, state, record.items))
+    return None if any(node is not None and m.graph[node].op != "leaf" for node in held) else grown
 
 
 def is_sampled(m: Analysis, state: State, value: Value) -> bool:
