@@ -30,6 +30,7 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.autograd.tensor_hooks import register_tensor_hook
 from retain_lint.interpreter.calls.costly_networks import construct_network
 from retain_lint.interpreter.calls.merge_constructors import unite_networks
+from retain_lint.interpreter.calls.merge_data_objects import unite_data_objects
 from retain_lint.interpreter.calls.merge_factories import unite_models
 from retain_lint.interpreter.calls.model_factories import call_factory
 from retain_lint.interpreter.calls.opaque_calls import call_opaque, call_opaque_method, decorates
@@ -185,6 +186,8 @@ def call_function(m: Analysis, state: State, function: FunctionValue, request: C
 def _call(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
     """Inlines a function, unless the depth bound is reached. A path that recurses past the bound ends: the others say what
     the recursion comes to."""
+    if m.budget.overdrawn:
+        return []
     receiver = receiver_of(state, request)
     running = count_running(m, function, receiver, request)
     if len(m.stack) > MAX_DEPTH or running >= MAX_RECURSION or m.budget.spent:
@@ -374,7 +377,8 @@ def _construct(m: Analysis, state: State, cls: Ref, request: CallRequest) -> lis
             outcomes += call_value(m, state, after, (made,), {}, request.span)
         return [Outcome(outcome.state, made, outcome.raised) for outcome in outcomes]
     with held(m, state, made) as outcomes:
-        outcomes += unite_networks(m, call_function(m, state, init, request.prepend(made)), made)
+        ended = call_function(m, state, init, request.prepend(made))
+        outcomes += unite_data_objects(m, unite_networks(m, ended, made), made)
     return [Outcome(outcome.state, made, outcome.raised) for outcome in outcomes]
 
 

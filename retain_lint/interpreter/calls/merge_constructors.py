@@ -77,7 +77,7 @@ class _Union:
 
     def unite(self, shown: Value, options: Sequence[Option]) -> Value:
         """A part that may be any of these; `shown` is the one of this path."""
-        if len({_shape(path, value) for path, value in options}) == 1:
+        if len({shape_of(path, value) for path, value in options}) == 1:
             return shown
         key = tuple(value for _, value in options)
         if key not in self.met:
@@ -150,10 +150,10 @@ def _is_weightless(state: State, value: Value) -> bool:
     return value == NONE or isinstance(value, (External, FunctionValue, Partial))
 
 
-def _shape(state: State, value: Value, depth: int = _MAX_DEPTH) -> Hashable:
+def shape_of(state: State, value: Value, depth: int = _MAX_DEPTH) -> Hashable:
     """What a part is made of, whichever path made it."""
     if isinstance(value, Tuple):
-        return tuple(_shape(state, item, depth - 1) for item in value.items)
+        return tuple(shape_of(state, item, depth - 1) for item in value.items)
     if isinstance(value, Symbol):
         return value.key if value.plain else ("symbol", value.key[0])
     record = state.get(value.address) if isinstance(value, Ref) else None
@@ -163,12 +163,12 @@ def _shape(state: State, value: Value, depth: int = _MAX_DEPTH) -> Hashable:
         return ("tensor", record.requires_grad, record.parameter)
     if isinstance(record, LayerRecord):
         weights = NONE if record.weights is None else Ref(record.weights)
-        parts = tuple((name, _shape(state, child, depth - 1)) for name, child in record.children)
-        return (record.spec.name, record.inplace, record.exact, _shape(state, weights, depth - 1), parts)
+        parts = tuple((name, shape_of(state, child, depth - 1)) for name, child in record.children)
+        return (record.spec.name, record.inplace, record.exact, shape_of(state, weights, depth - 1), parts)
     if isinstance(record, InstanceRecord):
-        return (record.cls, tuple((name, _shape(state, part, depth - 1)) for name, part in record.attributes))
+        return (record.cls, tuple((name, shape_of(state, part, depth - 1)) for name, part in record.attributes))
     if isinstance(record, ListRecord):
-        return ("list", record.exact, tuple(_shape(state, item, depth - 1) for item in record.items))
+        return ("list", record.exact, tuple(shape_of(state, item, depth - 1) for item in record.items))
     if isinstance(record, DictRecord):
-        return ("dict", tuple((key, _shape(state, item, depth - 1)) for key, item in record.items))
+        return ("dict", tuple((key, shape_of(state, item, depth - 1)) for key, item in record.items))
     return type(record).__name__

@@ -47,7 +47,8 @@ class Budget:
     entry points executed; `ceiling`: of all entry points together, as long as the present ones run; `entry`: the number
     of the running one; `most_paths`: how many paths a program point may have, at most; `imports`: what imported modules may
     still do. `constructed`: what constructors of networks took of the running one; `building`: the steps that
-    were left when the running constructor started. `limit`: the usual ceiling. `brief`: somebody waits for a first answer."""
+    were left when the running constructor started. `floor`: the steps that the running call has to leave. `limit`: the usual
+    ceiling. `brief`: somebody waits for a first answer."""
 
     steps: int = MAX_STEPS
     granted: int = MAX_STEPS
@@ -60,6 +61,7 @@ class Budget:
     imports: int = MAX_ALL_IMPORT_STEPS
     constructed: int = 0
     building: int | None = None
+    floor: int | None = None
 
     def shorten(self, steps: int) -> None:
         """Leaves so many instructions to a first answer, before anything is run. Within them nothing is joined for want of
@@ -70,7 +72,12 @@ class Budget:
     @property
     def spent(self) -> bool:
         """True when nothing more may be run."""
-        return self.steps <= 0
+        return self.steps <= 0 or self.overdrawn
+
+    @property
+    def overdrawn(self) -> bool:
+        """True when the running call has done what it was allowed: its caller goes on without it."""
+        return self.floor is not None and self.steps <= self.floor
 
     @property
     def total(self) -> int:
@@ -106,6 +113,16 @@ class Budget:
                 self.constructed += self.building - self.steps
                 self.building = None
 
+    @contextmanager
+    def allowing(self, steps: int) -> Iterator[None]:
+        """While a call runs that may take so many instructions, and those in which it runs no more than they are allowed."""
+        outer, floor = self.floor, self.steps - steps
+        self.floor = floor if outer is None else max(outer, floor)
+        try:
+            yield
+        finally:
+            self.floor = outer
+
     def charge(self, size: int, usual: int = 0) -> None:
         """What is larger than usual costs more than an instruction does: work that grows faster than the code is bounded by it."""
         self.steps -= max(0, size - usual) // ITEMS_A_STEP
@@ -134,9 +151,11 @@ class Budget:
         self.steps = left
 
     def _shift(self, steps: int) -> None:
-        """Modules that a constructor imports are no part of its cost."""
+        """The budget of an imported module takes the place of its importer's, or gives it back."""
         if self.building is not None:
             self.building += steps
+        if self.floor is not None:
+            self.floor += steps
 
     def renew(self) -> None:
         """A path of the script that finds the budget spent by the paths before it has one of its own, while the file's

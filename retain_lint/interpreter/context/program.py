@@ -96,6 +96,7 @@ class SyntaxFacts:
     data_costs: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     data_kinds: dict[Key, Hashable | None] = field(default_factory=dict)
     hand_on: set[int] = field(default_factory=set)
+    overdrawn: set[int] = field(default_factory=set)
     summaries: dict[tuple[int, bool], Summary] = field(default_factory=dict)
     factories: set[Hashable] = field(default_factory=set)
     long_calls: set[int] = field(default_factory=set)

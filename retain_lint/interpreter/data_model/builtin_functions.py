@@ -35,12 +35,12 @@ from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.iterables import concrete_items, length_of
 from retain_lint.interpreter.heap.loop_counters import grown_length, is_sampled
-from retain_lint.interpreter.heap.parameter_counts import count_parameters
 from retain_lint.interpreter.heap.objects import (
     allocate,
     class_attribute,
     record_of,
 )
+from retain_lint.interpreter.heap.parameter_counts import count_parameters
 from retain_lint.interpreter.heap.provenance import compute
 from retain_lint.interpreter.heap.strings import build_text, spell
 from retain_lint.interpreter.heap.tensors import any_graph_in, is_plain

@@ -13,7 +13,7 @@ from retain_lint.domain.value import FunctionValue, Known, Tuple
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.program import Summary
-from retain_lint.interpreter.effects.data_only_calls import MAX_COST, run_counted
+from retain_lint.interpreter.effects.data_only_calls import MAX_COST, is_data_call, run_allowed, run_counted
 from retain_lint.interpreter.effects.result_kinds import DATA, UNKNOWN, kind_of, make_result
 
 
@@ -33,8 +33,12 @@ def summarise(
     known = m.syntax.summaries.get((number, plain))
     if unseen and known is not None and (known.many or m.syntax.data_costs[number] > MAX_COST):
         return [Outcome(state, make_result(m, state, known.kind))]
-    outcomes = run_counted(m, state, number, run)
-    if not all(TAKEN.covers(o.state, o.value) for o in outcomes):
+    within = unseen and is_data_call(m, state, function, request)
+    if not within or number not in m.syntax.overdrawn:
+        outcomes = (run_allowed if within else run_counted)(m, state, number, run)
+    if within and number in m.syntax.overdrawn:
+        return [Outcome(state, m.symbol("value"))]
+    if m.budget.spent or not all(TAKEN.covers(o.state, o.value) for o in outcomes):
         return outcomes
     kinds = _by_kind(outcomes)
     if len(kinds) == 1 and unseen and not isinstance(outcomes[0].value, Known):

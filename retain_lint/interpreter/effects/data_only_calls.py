@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, LayerRecord, ListRecord
 from retain_lint.domain.plain_data import ARRAYS, GIVEN, MAX_NESTING, Kind
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, FunctionValue, Key, Ref, Value
+from retain_lint.domain.value import External, FunctionValue, Key, Namespace, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_on
@@ -27,6 +27,8 @@ from retain_lint.torch_api.vocabulary import LIFETIME_WORDS
 MAX_OUTCOMES = 3
 #: instructions that all calls of a function may cost, until what comes of it is no longer looked at
 MAX_COST = 2_000
+#: instructions of one call from which on it is abandoned: what comes of it, and what it leaves, is unknown
+MAX_ALLOWED = 4_000
 #: data, and arguments and results of which nothing is known
 _UNSEEN = Kind(unseen=GIVEN.unseen | {"made", "value"}, tensors=True)
 #: words by which attributes are reached whose names are not written out
@@ -90,11 +92,11 @@ class _View:
         return is_object and bool(leaves_of(self.m, self.state, value)[0])
 
     def leads_out(self, value: Value) -> bool:
-        """Is it neither code nor data?"""
+        """Is it neither code nor data? What a module holds is found by its name."""
         record = self.state.record(value)
         if isinstance(record, ClassRecord) and isinstance(value, Ref):
             return is_module_class(self.state, value.address)
-        return not isinstance(value, FunctionValue) and not self.is_data(value)
+        return not isinstance(value, (FunctionValue, Namespace)) and not self.is_data(value)
 
     def forget(self, value: Value, plain: bool, depth: int = MAX_NESTING) -> None:
         """An object or a container that the call may have changed holds some data, or (not `plain`) anything."""
@@ -126,19 +128,24 @@ def call_data(
     key = key_of_call(state, function, request)
     seen = all(view.is_data(value) for value in request.values())
     if m.syntax.data_costs[number] <= MAX_COST:
-        outcomes = run_counted(m, state, number, run)
+        outcomes = run_allowed(m, state, number, run)
+        if m.budget.overdrawn:
+            return outcomes
         views = [(_View(m, o.state, function.function), o.value) for o in outcomes]
         if any(made.holds_more(value) if seen else not made.is_data(value) for made, value in views):
             m.syntax.hand_on.add(number)
             return outcomes
-        _note_kinds(m, key, outcomes)
-        if len(outcomes) <= MAX_OUTCOMES:
-            return outcomes
+        if number not in m.syntax.overdrawn:
+            _note_kinds(m, key, outcomes)
+            if len(outcomes) <= MAX_OUTCOMES:
+                return outcomes
         m.syntax.data_costs[number] = MAX_COST + 1
+    seen &= number not in m.syntax.overdrawn
     for value in (*request.values(), *view.globals()):
         view.forget(value, seen)
     kind = m.syntax.data_kinds.get(key)
-    return [Outcome(state, m.symbol("value", plain=True) if kind is None else make_result(m, state, kind))]
+    plain = number not in m.syntax.overdrawn
+    return [Outcome(state, m.symbol("value", plain=plain) if kind is None else make_result(m, state, kind))]
 
 
 def _note_kinds(m: Analysis, key: Key, outcomes: list[Outcome]) -> None:
@@ -147,6 +154,18 @@ def _note_kinds(m: Analysis, key: Key, outcomes: list[Outcome]) -> None:
     if key in m.syntax.data_kinds:
         kinds.add(m.syntax.data_kinds[key])
     m.syntax.data_kinds[key] = kinds.pop() if len(kinds) == 1 else None
+
+
+def run_allowed(m: Analysis, state: State, number: int, run: Callable[[State], list[Outcome]]) -> list[Outcome]:
+    """Runs a call, unless it takes too much: then there are no outcomes, and it is remembered."""
+    before = m.budget.steps
+    with m.budget.allowing(MAX_ALLOWED):
+        outcomes = run_counted(m, state, number, run)
+        if not m.budget.overdrawn:
+            return outcomes
+    if before - m.budget.steps >= MAX_ALLOWED:
+        m.syntax.overdrawn.add(number)
+    return []
 
 
 def run_counted(m: Analysis, state: State, number: int, run: Callable[[State], list[Outcome]]) -> list[Outcome]:

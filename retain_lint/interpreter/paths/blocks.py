@@ -71,6 +71,8 @@ def run_block(m: Analysis, block: Block, states: list[State], exits: Exits) -> l
     for instruction in block.instructions:
         if not states:
             return states
+        if m.budget.overdrawn:
+            return []
         if m.budget.spent:
             m.ledger.budget_cuts["steps"] += 1
             _abandon(m, states, Doubt(Reason.STEPS, m.location(instruction.span)))

@@ -1,0 +1,70 @@
+"""Data sets and their like that options build in one of several ways: the constructor's paths go on as one. Floor 3.
+
+Each path runs all that follows, training too, and what they differ in is unknown data, mostly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from retain_lint.domain.base import changed
+from retain_lint.domain.heap import InstanceRecord, ListRecord, TensorRecord, lookup
+from retain_lint.domain.plain_data import DATA
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Ref, Symbol, Value
+from retain_lint.interpreter.calls.merge_constructors import shape_of
+from retain_lint.interpreter.calls.merge_factories import MANY
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.effects.observed_calls import keeps_lifetimes
+from retain_lint.interpreter.heap.objects import is_module_class
+
+#: an attribute as one of the paths has it
+Option = tuple[State, Value]
+
+
+def unite_data_objects(m: Analysis, outcomes: list[Outcome], made: Ref) -> list[Outcome]:
+    """The paths of a constructor as one, if they are many and the objects differ in nothing but unknown values."""
+    ended = [outcome for outcome in outcomes if not outcome.raised]
+    records = [record for o in ended if isinstance(record := o.state.record(made), InstanceRecord)]
+    if not MANY <= len(ended) == len(records) or is_module_class(ended[0].state, records[0].cls):
+        return outcomes
+    names = dict.fromkeys(name for record in records for name, _ in record.attributes)
+    attributes: list[tuple[str, Value]] = []
+    for name in names:
+        held = [(o.state, lookup(record.attributes, name)) for o, record in zip(ended, records, strict=True)]
+        options = [(state, value) for state, value in held if value is not None]
+        united = _unite(m, options) if len(options) == len(held) else None
+        if united is None:
+            return outcomes
+        attributes.append((name, united))
+    state = ended[0].state
+    if not all(_agree(state, outcome.state, made) for outcome in ended[1:]):
+        return outcomes
+    state.assume_either(outcome.state.condition for outcome in ended)
+    state.put(made.address, InstanceRecord(records[0].cls, tuple(attributes), records[0].training))
+    return [ended[0], *(outcome for outcome in outcomes if outcome.raised)]
+
+
+def _agree(one: State, other: State, made: Ref) -> bool:
+    """Do two paths differ in nothing that is older than the object?"""
+    differ = {*changed(one.heap, other.heap), *changed(other.heap, one.heap)}
+    return min(differ, default=made.address) >= made.address and keeps_lifetimes(one, other, made.address)
+
+
+def _unite(m: Analysis, options: Sequence[Option]) -> Value | None:
+    """What an attribute holds on the first path, or an unknown value; None if what the others hold has to be kept apart."""
+    if len({shape_of(state, value) for state, value in options}) == 1:
+        return options[0][1]
+    if not all(_is_unknown(state, value) for state, value in options):
+        return None
+    return m.symbol("value", plain=all(DATA.covers(state, value) for state, value in options))
+
+
+def _is_unknown(state: State, value: Value) -> bool:
+    """Is nothing known of it, or is it a list of such values? Constants decide what is run."""
+    record = state.record(value)
+    if isinstance(record, ListRecord):
+        return all(_is_unknown(state, item) for item in record.items)
+    if isinstance(record, TensorRecord):
+        return record.opaque and not record.leaf
+    return isinstance(value, Symbol) and record is None

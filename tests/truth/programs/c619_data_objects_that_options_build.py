@@ -1,0 +1,44 @@
+import random
+
+import torch
+from torch import nn
+
+
+class Rows:
+    def __init__(self, path):
+        self.path = path
+        if random.random() > 0.5:
+            rows = torch.load(path) if random.random() > 2 else torch.randn(4, 2)
+        else:
+            rows = torch.randn(6, 2)
+        if random.random() > 0.5:
+            self.rows = rows[:4]
+        else:
+            self.rows = rows[1:]
+
+
+class Plan:
+    """What it says decides what is run: its constructor's paths stay apart."""
+
+    def __init__(self):
+        self.again = random.random() > 0.5
+        self.rows = torch.randn(2, 2)
+        if self.again:
+            self.times = 2
+        elif random.random() > 0.5:
+            self.times = 1
+        else:
+            self.times = 1
+
+
+net = nn.Linear(2, 1)
+data = Rows("rows.pt")
+for row in data.rows:
+    loss = net(row).sum()
+    loss.backward(retain_graph=True)  # expect: RTG201
+
+plan = Plan()
+loss = net(plan.rows).sum()
+loss.backward(retain_graph=plan.times == 2)
+if plan.times == 2:
+    loss.backward()
