@@ -40,12 +40,12 @@ def may_go_on(m: Analysis, number: NodeId) -> bool:
 
 def _behind(state: State, callee: Value, is_module: bool) -> tuple[Value, ...]:
     """An unknown callee itself, and the objects that it is a method or a part of. What a module makes hangs on its own
-    parameters, but these are not seen to be those of the layer that it is a part of."""
+    parameters, but these are not seen to be those of the layer that it is a part of, or of what was stored in it."""
     if not isinstance(callee, Symbol):
         return ()
     owners = tuple(Ref(number) for number in sorted(set(numbers_in(callee.key))))
     if is_module:
-        return tuple(owner for owner in owners if isinstance(state.record(owner), LayerRecord))
+        return (*(owner for owner in owners if isinstance(state.record(owner), LayerRecord)), *_stored_in(state, callee))
     return (callee, *owners)
 
 
@@ -65,6 +65,11 @@ def may_reach_parameters(m: Analysis, state: State, values: tuple[Value, ...]) -
     return False
 
 
+def _stored_in(state: State, value: Symbol) -> tuple[Value, ...]:
+    """The attributes and items that this path has set of an unknown object."""
+    return tuple(held for name, held in state.attached(value.key) if not name.startswith("%"))
+
+
 def _place(value: Value) -> Hashable:
     """Of an object, or a function, what tells it from others: functions lead to each other by their names, round and round."""
     if isinstance(value, Ref):
@@ -79,6 +84,8 @@ def _place(value: Value) -> Hashable:
 def _parts(m: Analysis, state: State, value: Value) -> tuple[Value, ...]:
     """What is in an object or a container, and what a function can get at."""
     record = state.record(value)
+    if isinstance(value, Symbol):
+        return _stored_in(state, value)
     if isinstance(value, Tuple):
         return tuple(value.items)
     if isinstance(value, (BoundMethod, FunctionValue, Partial, Manager)):

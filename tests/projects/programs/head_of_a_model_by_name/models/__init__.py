@@ -1,0 +1,2 @@
+from .deep import *
+from .narrow import *
