@@ -42,10 +42,12 @@ class Minimizers(LibraryModel):
         for turn in range(_CALLS):
             for path in paths:
                 path.loops = (*before, (loop, turn))
+                path.leave_picked(loop, True)
             for function in called:
                 paths = [after for path in paths for after in _run(m, path, function, others, request)]
         for path in paths:
             path.loops = before
+            path.leave_picked(loop, False)
         return [Outcome(path, m.symbol("value", plain=True)) for path in paths]
 
 
