@@ -43,6 +43,7 @@ SHAPES = (
     op("cartesian_prod", "tensors", sequences="tensors"),
     op("nn.utils.rnn.pad_sequence", "sequences batch_first padding_value", sequences="sequences"),
     *(op(name, "tensors", sequences="tensors") for name in ("hstack", "vstack", "dstack", "column_stack")),
+    op("nn.utils.parameters_to_vector", "parameters", sequences="parameters"),
     in_place("copy_", "self src"),
     in_place("set_", "self source"),
     in_place("requires_grad_", "self"),

@@ -10,6 +10,31 @@ from __future__ import annotations
 from retain_lint.torch_api.graph_control import rows
 from retain_lint.torch_api.spec import ControlSpec, Role
 
+#: packages whose functions compute with what they are given; what gets a function or a module is another matter
+COMPUTATIONS = frozenset(
+    {
+        "torch",
+        "torch.fft",
+        "torch.linalg",
+        "torch.nn.functional",
+        "torch.nn.utils.rnn",
+        "torch.sparse",
+        "torch.special",
+        "torch_cluster",
+        "torch_geometric.nn",
+        "torch_geometric.utils",
+        "torch_scatter",
+        "torch_sparse",
+        "torchaudio.functional",
+        "torchvision.ops",
+        "torchvision.transforms.functional",
+        "torchvision.utils",
+        "kornia.color",
+        "kornia.filters",
+        "kornia.geometry.transform",
+    }
+)
+
 # Not among them, though of the standard library: what hands its arguments on (collections, operator, functools, queue,
 # random.choice) or runs code elsewhere (threading, multiprocessing). The graphs of other frameworks are not torch's.
 DATA_LIBRARIES = frozenset(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from retain_lint.torch_api.rows import constant, op, table
 from retain_lint.torch_api.spec import OpSpec
+from retain_lint.torch_api.tensor_factories import COORDINATES
 
 DECOMPOSITIONS = (
     op("linalg.inv", "self", "result"),
@@ -102,4 +103,18 @@ RECURRENT = (
     op("sparse.mm", "self arg1 reduce", "self, arg1, private"),
 )
 
-LINEAR_ALGEBRA: dict[str, OpSpec] = table(*DECOMPOSITIONS, *SOLUTIONS, *PRODUCTS, *TRANSFORMS, *RECURRENT)
+#: the first are factories that compute with the values that they are given (SparseCooTensorWithDimsAndTensorsBackward0,
+#: SparseCompressedTensorBackward0 of torch 2.13)
+SPARSE = (
+    *(op(name, "indices values size", "result") for name in COORDINATES),
+    *(op(f"sparse_{form}_tensor", "crow_indices col_indices values size", "values, result") for form in ("csr", "bsr")),
+    *(op(f"sparse_{form}_tensor", "ccol_indices row_indices values size", "values, result") for form in ("csc", "bsc")),
+    op("sparse_compressed_tensor", "compressed_indices plain_indices values size", "values, result"),
+    *(op(name, "self mat2", "self if mat2, mat2 if self") for name in ("spmm", "dsmm")),
+    op("sparse.addmm", "self mat1 mat2 beta alpha", "mat1 if mat2, mat2 if mat1"),
+    op("sparse.softmax", "self dim dtype", "self, result"),
+    op("sparse.log_softmax", "self dim dtype", "self, result"),
+    op("sparse.sum", "self dim dtype", "maybe self"),
+)
+
+LINEAR_ALGEBRA: dict[str, OpSpec] = table(*DECOMPOSITIONS, *SOLUTIONS, *PRODUCTS, *TRANSFORMS, *RECURRENT, *SPARSE)

@@ -81,6 +81,12 @@ def find_control(qualified_name: str) -> ControlSpec | None:
     return None
 
 
+def is_computation(qualified_name: str) -> bool:
+    """Does a function of torch compute with what it is given, and nothing else: of data it makes data?"""
+    package, _, name = canonical(qualified_name).rpartition(".")
+    return package in libraries.COMPUTATIONS and name.islower()
+
+
 def makes_model(qualified_name: str) -> bool:
     """Is it a function of a library that returns a model, never a tensor?"""
     return canonical(qualified_name).startswith(libraries.MODEL_MAKERS)

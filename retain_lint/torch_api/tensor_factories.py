@@ -11,6 +11,18 @@ from retain_lint.torch_api.spec import ControlSpec, Role
 SIZED = "zeros ones rand randn empty"
 SIZED_TYPES = "FloatTensor DoubleTensor HalfTensor LongTensor IntTensor ByteTensor BoolTensor CharTensor ShortTensor"
 
+QUESTIONS = (
+    "get_device get_default_device get_num_interop_threads get_float32_matmul_precision is_autocast_enabled is_inference "
+    "is_inference_mode_enabled is_anomaly_enabled is_signed is_conj is_neg unravel_index"
+)
+
+#: sparse tensors of indices and values
+COORDINATES = (
+    "sparse_coo_tensor",
+    *(f"sparse.{kind}" for kind in SIZED_TYPES.split() if kind != "BoolTensor"),
+    *(f"cuda.sparse.{kind}" for kind in SIZED_TYPES.split() if kind != "BoolTensor"),
+)
+
 #: the parameters of factories whose positional arguments are sizes and counts, which never require grad
 COUNTED = frozenset({("size",), ("start", "end", "step"), ("n", "m"), ("n",)})
 
@@ -32,7 +44,14 @@ FACTORIES = (
     ),
     *rows(Role.FACTORY, "input fill_value", "torch.full_like"),
     *rows(Role.FACTORY, "row col", "torch.tril_indices", "torch.triu_indices"),
-    *rows(Role.FACTORY, "indices values size", "torch.sparse_coo_tensor"),
+    # Given values with a history they compute: torch_api/linear_algebra.py has their rows.
+    *rows(Role.FACTORY, "indices values size", *(f"torch.{name}" for name in COORDINATES)),
+    *rows(
+        Role.FACTORY,
+        "compressed_indices plain_indices values size",
+        "torch.sparse_compressed_tensor",
+        *(f"torch.sparse_{form}_tensor" for form in "csr csc bsr bsc".split()),
+    ),
     *rows(Role.FACTORY, "data", *(f"torch.{name}" for name in SIZED_TYPES.split())),
     *rows(Role.FACTORY, "data", *(f"torch.cuda.{name}" for name in SIZED_TYPES.split())),
 )
@@ -73,6 +92,7 @@ READERS = (
         "torch.get_num_threads",
         "torch.broadcast_shapes",
         "torch.typename",
+        *(f"torch.{name}" for name in QUESTIONS.split()),
     ),
     *rows(
         Role.HARMLESS,
@@ -86,6 +106,10 @@ READERS = (
         "torch.set_printoptions",
         "torch.set_float32_matmul_precision",
         "torch.use_deterministic_algorithms",
+        "torch.set_flush_denormal",
+        "torch.set_num_interop_threads",
+        "torch.set_warn_always",
+        "torch.clear_autocast_cache",
     ),
 )
 

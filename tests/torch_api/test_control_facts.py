@@ -102,11 +102,16 @@ def test_factories_make_leaves(name: str) -> None:
         "tril_indices": (2, 2),
         "triu_indices": (2, 2),
         "sparse_coo_tensor": ([[0]], [1.0]),
+        **{f"sparse_{form}_tensor": ([0, 1], [0], [1.0]) for form in ("csr", "csc")},
+        **{f"sparse_{form}_tensor": ([0, 1], [0], [[[1.0]]]) for form in ("bsr", "bsc")},
+        "sparse_compressed_tensor": ([0, 1], [0], [1.0]),
         "range": (0, 1),
     }
     short = name.removeprefix("torch.")
     default = (sample,) if short.endswith("_like") else ([1, 0],) if short.endswith("Tensor") else (2,)
-    found = resolve(name)(*arguments.get(short, default))
+    default = (2, 2) if short.startswith("sparse.") else default
+    options = {"layout": torch.sparse_csr} if short == "sparse_compressed_tensor" else {}
+    found = resolve(name)(*arguments.get(short, default), **options)
     assert found.is_leaf and not found.requires_grad
 
 

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 #: public names that stay unknown, and so silent: kernels, random number state, layouts, what torch.nn.functional wraps
 UNKNOWN = frozenset(
     "choose_qparams_optimized cosine_embedding_loss ctc_loss dequantize embedding_bag fused_moving_avg_obs_fake_quant "
-    "grid_sampler gru hinge_embedding_loss is_conj is_distributed is_inference is_neg is_signed is_vulkan_available "
+    "grid_sampler gru hinge_embedding_loss is_distributed is_vulkan_available "
     "kl_div margin_ranking_loss nn.functional.cross_entropy_loss nn.functional.flatten_dense_tensors "
     "nn.functional.log_sigmoid nn.functional.nll_loss2d nn.functional.nll_loss_nd nn.functional.pad_sequence "
     "nn.functional.relu6_ nn.functional.slow_conv3d nn.functional.thnn_conv2d "

@@ -45,7 +45,10 @@ def _behind(state: State, callee: Value, is_module: bool) -> tuple[Value, ...]:
         return ()
     owners = tuple(Ref(number) for number in sorted(set(numbers_in(callee.key))))
     if is_module:
-        return (*(owner for owner in owners if isinstance(state.record(owner), LayerRecord)), *_stored_in(state, callee))
+        return (
+            *(owner for owner in owners if isinstance(state.record(owner), LayerRecord)),
+            *_stored_in(state, callee),
+        )
     return (callee, *owners)
 
 

@@ -13,6 +13,7 @@ from retain_lint.domain.assume import resolve, truth_of
 from retain_lint.domain.heap import DictRecord, ListRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.plain_data import ARRAYS
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
@@ -50,7 +51,14 @@ from retain_lint.interpreter.library.module_copies import copy_deeply, reparamet
 from retain_lint.interpreter.library.module_wrappers import wrap
 from retain_lint.interpreter.library.peft_adapters import adapt
 from retain_lint.interpreter.library.running_roles import RUNNING_ROLES
-from retain_lint.torch_api.lookup import find_control, find_control_method, find_method, find_op, find_optimizer
+from retain_lint.torch_api.lookup import (
+    find_control,
+    find_control_method,
+    find_method,
+    find_op,
+    find_optimizer,
+    is_computation,
+)
 from retain_lint.torch_api.spec import INERT, ControlSpec, OpSpec, Role
 from retain_lint.torch_api.tensor_factories import COUNTED
 
@@ -58,7 +66,7 @@ from retain_lint.torch_api.tensor_factories import COUNTED
 def call_torch(m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome]:
     """Calls a foreign function or class by its qualified name."""
     control = find_control(name)
-    if control is not None:
+    if control is not None and not _computes(m, state, name, control, request):
         return run_role(m, state, control, request)
     optimizer = find_optimizer(name)
     if optimizer is not None:
@@ -68,7 +76,15 @@ def call_torch(m: Analysis, state: State, name: str, request: CallRequest) -> li
         return [Outcome(state, _apply(m, state, spec, request))]
     if name.startswith("torch.Tensor.") and request.positional:
         return call_tensor_method(m, state, request.positional[0], name.rpartition(".")[2], request.drop(1))
+    if is_computation(name) and all(ARRAYS.covers(state, value) for value in request.values()):
+        return [Outcome(state, m.symbol("value", plain=True))]
     return [Outcome(state, m.interpreter.call_opaque(m, state, External(name), request))]
+
+
+def _computes(m: Analysis, state: State, name: str, control: ControlSpec, request: CallRequest) -> bool:
+    """Is it a factory that is an operation where it is given a graph (`torch.sparse_coo_tensor(indices, values)`)?"""
+    given = control.role is Role.FACTORY and find_op(name) is not None
+    return given and bool(graph_operands(m, state, request.values()))
 
 
 def _apply(m: Analysis, state: State, spec: OpSpec, request: CallRequest) -> Value:

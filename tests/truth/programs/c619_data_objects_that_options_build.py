@@ -1,4 +1,4 @@
-import random
+import sys
 
 import torch
 from torch import nn
@@ -7,11 +7,11 @@ from torch import nn
 class Rows:
     def __init__(self, path):
         self.path = path
-        if random.random() > 0.5:
-            rows = torch.load(path) if random.random() > 2 else torch.randn(4, 2)
+        if len(sys.path) > 1:
+            rows = torch.load(path) if len(sys.path) > 10_000 else torch.randn(4, 2)
         else:
             rows = torch.randn(6, 2)
-        if random.random() > 0.5:
+        if len(sys.path) > 1:
             self.rows = rows[:4]
         else:
             self.rows = rows[1:]
@@ -21,11 +21,11 @@ class Plan:
     """What it says decides what is run: its constructor's paths stay apart."""
 
     def __init__(self):
-        self.again = random.random() > 0.5
+        self.again = len(sys.path) > 1
         self.rows = torch.randn(2, 2)
         if self.again:
             self.times = 2
-        elif random.random() > 0.5:
+        elif len(sys.path) > 1:
             self.times = 1
         else:
             self.times = 1
