@@ -74,3 +74,18 @@ def test_what_a_data_library_is_given_is_followed() -> None:
         lower("import threading\nimport atexit, json\n\ndef case(x):\n    json.loads(x, object_hook=run)\n").body
     )
     assert "run" in names and "loads" not in names
+
+
+@pytest.mark.parametrize("test", ["isinstance(x, Net)", "isinstance(x, (Net, Other))", "issubclass(type(x), Net)"])
+def test_a_class_that_is_only_compared_with_is_not_called(test: str) -> None:
+    assert names_in(lower(f"def f(x):\n    return {test}").body).isdisjoint({"Net", "Other"})
+
+
+def test_a_class_that_is_made_as_well_is_called() -> None:
+    assert "Net" in names_in(lower("def f(x):\n    return isinstance(x, Net) and Net()").body)
+    assert "Net" in names_in(lower("def f(x):\n    return isinstance(Net, type)").body)
+
+
+def test_a_layer_that_is_made_to_write_in_place_writes_nothing_yet() -> None:
+    assert not traits_of(lower("def f(x):\n    return nn.ReLU(inplace=True)")).loud_beyond
+    assert traits_of(lower("def f(x):\n    return F.relu(x, inplace=True)")).loud_beyond

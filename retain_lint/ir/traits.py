@@ -211,14 +211,16 @@ def _is_loud(
     fresh = held.fresh | own if function.name == "__init__" else held.fresh
     if any(_constructs_again(instruction, function) for instruction in body):
         return True
-    if lasting and function.name != "__init__" and any(_writes_elsewhere(instruction) for instruction in body):
+    if lasting and function.name != "__init__" and _writes_elsewhere(body):
         return True
     return any(_writes(instruction, fresh, own) or _fills(instruction, held.given) for instruction in body)
 
 
-def _writes_elsewhere(instruction: Instruction) -> bool:
-    """Is an operation asked to write into a tensor that is there?"""
-    return isinstance(instruction, Call) and any(a.keyword in ("inplace", "out") for a in instruction.arguments)
+def _writes_elsewhere(body: Sequence[Instruction]) -> bool:
+    """Is an operation asked to write into a tensor that is there? A layer that is made so will be, when it is called."""
+    origins = origins_of(body)
+    asked = (i for i in body if isinstance(i, Call) and any(a.keyword in ("inplace", "out") for a in i.arguments))
+    return any(not origins.get(call.function, "")[:1].isupper() for call in asked)
 
 
 def _sets_mode(body: Sequence[Instruction]) -> bool:

@@ -47,6 +47,17 @@ class Summary(NamedTuple):
     many: bool
 
 
+#: attributes, by the address of the object
+Changes = frozenset[tuple[Address, str]]
+
+
+class Observed(NamedTuple):
+    """What calls alike leave (effects/observed_calls.py): attributes with other data, and results of these kinds."""
+
+    changes: Changes
+    kinds: tuple[Hashable, ...]
+
+
 class LoudNames(NamedTuple):
     """The names of the functions seen that leave a trace, themselves or through a function that they mention, and of those
     that do so elsewhere than in attributes of the objects whose methods they are, and in modes of modules; the names that
@@ -101,5 +112,5 @@ class SyntaxFacts:
     factories: set[Hashable] = field(default_factory=set)
     long_calls: set[int] = field(default_factory=set)
     networks: dict[Hashable, object] = field(default_factory=dict)
-    observed: dict[Hashable, frozenset[tuple[Address, str]]] = field(default_factory=dict)
+    observed: dict[Hashable, Observed] = field(default_factory=dict)
     graphless: dict[Key, tuple[Hashable, ...]] = field(default_factory=dict)

@@ -33,12 +33,15 @@ _COMPUTING = frozenset({"__call__"})
 
 def is_graphless(m: Analysis, state: State, function: FunctionValue) -> bool:
     """Is all that the call computes without gradients, and does it leave nothing but data and attributes?"""
+    return records_nothing(m, state, function) and _leaves_data(m, function.function)
+
+
+def records_nothing(m: Analysis, state: State, function: FunctionValue) -> bool:
+    """Is all that the call computes without gradients?"""
     own = function.function
     special = own.name.startswith("__") and own.name not in _COMPUTING
     recorded = state.grad_mode if function.mode is None else Ternary.of(function.mode.enabled)
-    if special or function.frame is not None or not (recorded is Ternary.NO or _is_sheltered(m, own)):
-        return False
-    return _leaves_data(m, own)
+    return not special and function.frame is None and (recorded is Ternary.NO or _is_sheltered(m, own))
 
 
 def call_graphless(

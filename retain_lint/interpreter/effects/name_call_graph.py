@@ -35,6 +35,7 @@ from retain_lint.ir.model import (
     Try,
     While,
 )
+from retain_lint.ir.tested_types import find_tested_types
 from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.vocabulary import ENGINE_WORDS, ENVIRONMENT, LIFETIME_WORDS, RETAIN_FLAGS
 
@@ -174,17 +175,20 @@ def called_as(function: Function) -> str:
 
 def mentioned_names(block: Block) -> Iterator[str]:
     """What a block loads, and calls or hands on; `global` if it writes to variables of others. A step counts only where it
-    is called, and not on an environment, which moves no optimiser; what is called of a data library is none of the project."""
+    is called, and not on an environment, which moves no optimiser; what is called of a data library is none of the project, and a
+    class that a type test names is not called."""
     origins: dict[str, str] = {}
     instructions = tuple(instructions_of(block))
     called = {instruction.function for instruction in instructions if isinstance(instruction, Call)}
     handed = {register for instruction in instructions for register in _handed_on(instruction)}
-    library = find_library_registers(instructions)
+    library, tested = find_library_registers(instructions), find_tested_types(instructions)
     for instruction in instructions:
         if isinstance(instruction, (StoreGlobal, StoreFree)):
             yield "global"
         elif isinstance(instruction, (LoadGlobal, LoadFree)):
             origins[instruction.target] = instruction.name
+            if instruction.target in tested:
+                continue
             yield instruction.name
             if isinstance(instruction, LoadGlobal):
                 yield from instruction.origins

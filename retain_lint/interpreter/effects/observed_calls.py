@@ -1,5 +1,6 @@
-"""Calls that were seen to leave nothing but data: a long helper whose result nobody uses (a validation, samples, plots) is run
-twice; if the second run changed nothing older than itself but attributes that hold data, later calls alike havoc these. Floor 3.
+"""Calls that were seen to leave nothing but data: a long helper whose result nobody uses (a validation, samples, plots), or which
+records no gradients and gives data, is run twice; if the second run changed nothing older than itself but attributes that hold
+data, later calls alike havoc these, and give data of that kind. Floor 3.
 
 The text of such a helper may write (to an array, to a list of its own) where nothing outlives the call. Not for what may lead
 to an engine call, a step or a clearing. What it costs: a call alike that stores a graph on another path goes unseen.
@@ -19,11 +20,11 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, FunctionValue, Known, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.context.program import Changes, Observed
 from retain_lint.interpreter.effects.effect_free import calls_of, loud_names
+from retain_lint.interpreter.effects.graphless_calls import MAX_KINDS, records_nothing
 from retain_lint.interpreter.effects.name_call_graph import lifetime_names
-
-#: attributes, by the address of the object
-Changes = frozenset[tuple[Address, str]]
+from retain_lint.interpreter.effects.result_kinds import ABSENT, kind_of, make_result
 
 #: instructions from which on a call is long
 _LONG = 300
@@ -35,26 +36,37 @@ def call_observed(
     """The outcomes of a call of a function of the project. `run` makes them, unless calls alike are known to leave nothing: the
     first long one makes the function a candidate, the second shows it."""
     known, number = m.syntax.long_calls, id(function.function)
-    if request.instruction.used or function.frame is not None:
+    if function.frame is not None or not (_gives_nothing(request) or records_nothing(m, state, function)):
         return run()
-    key = (number, shape_of(request)) if number in known else None
+    caught = m.scope.attempts > 0
+    like = (number, len(m.stack), request.instruction.used, caught, shape_of(request))
+    key = like if number in known else None
     left = m.syntax.observed.get(key)
     if left is not None:
-        for address, name in left:
+        for address, name in left.changes:
             _forget(m, state, address, name)
-        return [Outcome(state, Known(None))]
+        paths = [state, *(state.fork() for _ in left.kinds[1:])]
+        return [Outcome(path, make_result(m, path, kind)) for path, kind in zip(paths, left.kinds, strict=True)]
     before = state.fork() if key is not None and _is_beside_lifetimes(m, function) else None
-    entry, steps, last, cuts = m.budget.entry, m.budget.steps, m.counter, m.ledger.budget_cuts["depth"]
+    entry, steps, last = m.budget.entry, m.budget.steps, m.counter
     outcomes = run()
-    # what a budget or an exception has cut short shows nothing
-    whole = m.budget.entry == entry and not m.budget.spent and m.ledger.budget_cuts["depth"] == cuts
-    whole &= not any(outcome.raised for outcome in outcomes)
-    changes = [] if before is None or not whole else [find_changes(before, o.state, last) for o in outcomes]
-    if changes and None not in changes:
-        m.syntax.observed[key] = frozenset().union(*(change for change in changes if change is not None))
+    # what the budget of instructions or an exception has cut short shows nothing
+    whole = m.budget.entry == entry and not m.budget.spent
+    ended = [outcome for outcome in outcomes if not outcome.raised]
+    whole &= len(ended) == len(outcomes) or not caught
+    changes = [] if before is None or not whole else [find_changes(before, o.state, last) for o in ended]
+    kinds = (ABSENT,) if _gives_nothing(request) else tuple(dict.fromkeys(kind_of(o.state, o.value) for o in ended))
+    if changes and None not in (*changes, *kinds) and len(kinds) <= MAX_KINDS:
+        left_by_all = frozenset().union(*(change for change in changes if change is not None))
+        m.syntax.observed[key] = Observed(left_by_all, kinds)
     if m.budget.entry == entry and steps - m.budget.steps > _LONG:
         known.add(number)
     return outcomes
+
+
+def _gives_nothing(request: CallRequest) -> bool:
+    """Is the call a statement, of whose result nothing is made?"""
+    return not request.instruction.used
 
 
 def _is_beside_lifetimes(m: Analysis, function: FunctionValue) -> bool:
