@@ -74,7 +74,10 @@ def _stored_in(state: State, value: Symbol) -> tuple[Value, ...]:
 
 
 def _place(value: Value) -> Hashable:
-    """Of an object, or a function, what tells it from others: functions lead to each other by their names, round and round."""
+    """Of an object, or a function, what tells it from others: functions lead to each other by their names, round and round, and
+    an unknown object may be stored in itself."""
+    if isinstance(value, Symbol):
+        return value.key
     if isinstance(value, Ref):
         return value.address
     if isinstance(value, FunctionValue):
