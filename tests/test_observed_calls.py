@@ -27,7 +27,9 @@ def test_what_leaves_nothing_is_not_run_again(tmp_path: Path) -> None:
 def test_data_that_is_computed_without_gradients_is_of_one_kind(tmp_path: Path) -> None:
     text = (PROGRAMS / "c606_validation_that_leaves_nothing.py").read_text()
     text = text.replace("    net.train()\n", "    net.train()\n    return float(picture.sum())\n")
-    text = text.replace("    for batch in batches:\n        if", "    with torch.no_grad():\n     for batch in batches:\n        if", 1)
+    text = text.replace(
+        "    for batch in batches:\n        if", "    with torch.no_grad():\n     for batch in batches:\n        if", 1
+    )
     text = text.replace("def show(", "def find_kept(net):\n    return []\n\n\ndef show(")
     text = text.replace("    net.eval()\n", "    net.eval()\n    kept = find_kept(net)\n    kept.append(1)\n")
     used = CALL.replace("report", "score = report") + "        print(score)\n"

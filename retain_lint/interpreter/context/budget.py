@@ -123,6 +123,15 @@ class Budget:
         finally:
             self.floor = outer
 
+    @contextmanager
+    def joining(self, paths: int) -> Iterator[None]:
+        """While no more paths are kept apart than so many."""
+        most, self.most_paths = self.most_paths, paths
+        try:
+            yield
+        finally:
+            self.most_paths = most
+
     def charge(self, size: int, usual: int = 0) -> None:
         """What is larger than usual costs more than an instruction does: work that grows faster than the code is bounded by it."""
         self.steps -= max(0, size - usual) // ITEMS_A_STEP

@@ -27,8 +27,9 @@ from retain_lint.torch_api.vocabulary import LIFETIME_WORDS
 MAX_OUTCOMES = 3
 #: instructions that all calls of a function may cost, until what comes of it is no longer looked at
 MAX_COST = 2_000
-#: instructions of one call from which on it is abandoned: what comes of it, and what it leaves, is unknown
-MAX_ALLOWED = 4_000
+#: instructions of one call on many paths, and then on one, before it is abandoned: what comes of it, and what it leaves, is
+#: unknown
+MAX_ALLOWED = 3_000
 #: data, and arguments and results of which nothing is known
 _UNSEEN = Kind(unseen=GIVEN.unseen | {"made", "value"}, tensors=True)
 #: words by which attributes are reached whose names are not written out
@@ -157,15 +158,20 @@ def _note_kinds(m: Analysis, key: Key, outcomes: list[Outcome]) -> None:
 
 
 def run_allowed(m: Analysis, state: State, number: int, run: Callable[[State], list[Outcome]]) -> list[Outcome]:
-    """Runs a call, unless it takes too much: then there are no outcomes, and it is remembered."""
-    before = m.budget.steps
-    with m.budget.allowing(MAX_ALLOWED):
-        outcomes = run_counted(m, state, number, run)
-        if not m.budget.overdrawn:
-            return outcomes
-    if before - m.budget.steps >= MAX_ALLOWED:
-        m.syntax.overdrawn.add(number)
-    return []
+    """Runs a call, unless it takes too much: then again with all paths joined, and if that takes too much as well there are no
+    outcomes, which is remembered."""
+    before, most, cuts = m.budget.steps, m.budget.most_paths, m.ledger.budget_cuts["disjuncts"]
+    for paths in (most, 1):
+        with m.budget.allowing(MAX_ALLOWED), m.budget.joining(paths):
+            outcomes = run_counted(m, state, number, run)
+            if not m.budget.overdrawn:
+                break
+    else:
+        outcomes = []
+        if before - m.budget.steps >= 2 * MAX_ALLOWED:
+            m.syntax.overdrawn.add(number)
+    m.ledger.budget_cuts["disjuncts"] = cuts  # data is data, however many paths come to it
+    return outcomes
 
 
 def run_counted(m: Analysis, state: State, number: int, run: Callable[[State], list[Outcome]]) -> list[Outcome]:
