@@ -16,6 +16,38 @@ PROGRAM = (PROGRAMS / "c602_networks_that_cost_much_to_construct.py").read_text(
 MORE = "            self.features = define(options, options.size)\n"
 
 
+GIVEN = """
+import torch
+from functools import partial
+from torch import nn
+
+class Keeper(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(2, 2)
+
+    def forward(self, x):
+        self.kept = self.layer(x).exp()
+        return self.kept
+
+class Wrapped(nn.Module):
+    def __init__(self, make):
+        super().__init__()
+        self.part = make()
+
+    def forward(self, x):
+        return self.part(x)
+
+def pick(net):
+    return net
+
+keeper = Keeper()
+loss = Wrapped(partial(pick, net=keeper))(torch.ones(1, 2)).sum()
+loss.backward(retain_graph=True)
+keeper.kept.sum().backward()
+"""
+
+
 def _count(tmp_path: Path, text: str) -> int:
     path = tmp_path / "train.py"
     path.write_text(text)
@@ -32,6 +64,13 @@ def test_constructors_leave_a_share_of_the_budget(tmp_path: Path, monkeypatch: p
     whole = _count(tmp_path, PROGRAM)
     monkeypatch.setattr(budget, "CONSTRUCTION_SHARE", 0.001)
     assert _count(tmp_path, PROGRAM) < 0.75 * whole
+
+
+def test_a_network_by_keyword_is_a_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "CONSTRUCTION_SHARE", 0)
+    path = tmp_path / "train.py"
+    path.write_text(GIVEN)
+    assert [call.verdicts for call in Runner().check_file(path).calls] == [(Verdict.NEEDED,), (Verdict.FINE,)]
 
 
 def test_paths_share_what_one_of_them_has_constructed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

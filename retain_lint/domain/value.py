@@ -152,6 +152,11 @@ class Partial:
     keywords: tuple[tuple[str, Value], ...]
     mode: Context | None = None
 
+    @property
+    def parts(self) -> tuple[Value, ...]:
+        """The function, and what is bound to it."""
+        return (self.function, *self.arguments, *(value for _, value in self.keywords))
+
 
 @dataclass(frozen=True, slots=True)
 class Manager:

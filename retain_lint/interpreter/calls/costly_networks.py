@@ -55,7 +55,7 @@ def _is_of_data(m: Analysis, state: State, request: CallRequest) -> bool:
 def is_beside(m: Analysis, state: State, value: Value) -> bool:
     """Is it data, options or code?"""
     if isinstance(value, Partial):
-        return all(is_beside(m, state, part) for part in (value.function, *value.arguments))
+        return all(is_beside(m, state, part) for part in value.parts)
     if isinstance(value, Symbol):
         if value.key[0] == "class":
             return True

@@ -82,7 +82,7 @@ def _form(state: State, value: Value) -> Hashable | None:
         parts = tuple(_form(state, item) for item in value.items)
         return None if None in parts else (value, parts)
     if isinstance(value, Partial):
-        parts = tuple(_form(state, item) for item in (value.function, *value.arguments))
+        parts = tuple(_form(state, item) for item in value.parts)
         return None if None in parts else (value, parts)
     record = state.record(value)
     if isinstance(record, ClassRecord) or isinstance(value, (Known, External, FunctionValue, Symbol)):

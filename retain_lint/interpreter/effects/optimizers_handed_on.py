@@ -35,7 +35,7 @@ def _parts(value: Value, record: object) -> Iterable[Value]:
     if isinstance(value, (BoundMethod, Method)):
         return (value.receiver,)
     if isinstance(value, Partial):
-        return (value.function, *value.arguments)
+        return value.parts
     if isinstance(record, InstanceRecord):
         return [held for _, held in record.attributes]
     if isinstance(record, ListRecord):
