@@ -12,6 +12,7 @@ from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, Reco
 from retain_lint.domain.plain_data import FIGURES
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Ref, Symbol, Tuple, Value
+from retain_lint.domain.zero_sums import name_blurred
 
 
 def _tell_apart(states: list[State], form: Callable[[State], Form]) -> list[tuple[Hashable, State]]:
@@ -77,7 +78,7 @@ def _blur_scalars(mine: Mapping[str, Value], theirs: Mapping[str, Value], fresh:
     """Unknown numbers for those of `mine` that are others in `theirs`."""
     differing = mine is not theirs and mine != theirs
     return {
-        name: Symbol(("blurred", Fresh(fresh())), plain=True)
+        name: Symbol((name_blurred(value, theirs.get(name)), Fresh(fresh())), plain=True)
         for name, value in (mine.items() if differing else ())
         if is_scalar(value) and theirs.get(name, value) != value
     }

@@ -16,6 +16,7 @@ from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Address, Known, Symbol, Tuple, Value
+from retain_lint.domain.zero_sums import is_zero_sum
 from retain_lint.interpreter.autograd.backward import EngineCall, run_engine
 from retain_lint.interpreter.autograd.double_backward import attachments
 from retain_lint.interpreter.autograd.operations import elements
@@ -35,7 +36,7 @@ BACKWARD = ("gradient", "retain_graph", "create_graph", "inputs")
 
 def run_backward(m: Analysis, state: State, roots: Value, names: Sequence[str], request: CallRequest) -> list[Outcome]:
     """backward() of one tensor or several; forks where the value of retain_graph is not decided. Without a loss it raises."""
-    if resolve(state, roots) == NONE:
+    if _cannot_be_sent(resolve(state, roots)):
         return [Outcome(state, NONE, raised=True)]
     if "retain_variables" in request.keywords:  # a TypeError today; judged as the retain_graph that it stands for
         m.ledger.removed.add(m.site(request.instruction))
@@ -49,6 +50,11 @@ def run_backward(m: Analysis, state: State, roots: Value, names: Sequence[str], 
             run_engine(m, done, call)
             outcomes += [Outcome(done, NONE), *_fail(m, done, call, before)]
     return outcomes
+
+
+def _cannot_be_sent(root: Value) -> bool:
+    """Is it None, or a sum to which nothing was added on this path? Such a call raises."""
+    return root == NONE or is_zero_sum(root)
 
 
 def run_grad(m: Analysis, state: State, names: Sequence[str], request: CallRequest) -> list[Outcome]:

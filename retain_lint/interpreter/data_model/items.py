@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from retain_lint.domain.assume import resolve
+from retain_lint.domain.assume import assume, compare, decide, resolve
 from retain_lint.domain.call_verdict import Reason
 from retain_lint.domain.heap import (
     DictRecord,
@@ -14,6 +14,7 @@ from retain_lint.domain.heap import (
     TensorRecord,
     lookup,
 )
+from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
@@ -145,10 +146,17 @@ def _sequence_item(m: Analysis, state: State, value: Value, items: tuple[Value, 
         return Symbol(("item", key_of(value), index))
     if len(set(items)) == 1:
         return items[0]
-    plain = not any(isinstance(item, (Ref, Symbol)) for item in items)
     complete = not isinstance(record, ListRecord) or record.exact and not (record.partial or record.sampled)
     row = pick_row(m, state, value, items, index) if complete else None
-    return row or any_one_of(m, state, items, complete) or Symbol(("item", key_of(value), index), plain)
+    return row or any_one_of(m, state, items, complete) or _item_beyond(state, value, items, index)
+
+
+def _item_beyond(state: State, value: Value, items: tuple[Value, ...], index: Value) -> Symbol:
+    """An item of a sequence of data of which the first ones were seen: data as they are, and there if they are."""
+    found = Symbol(("item", key_of(value), index), all(DATA.covers(state, item) for item in items))
+    if items and all(decide(state, "is", item, NONE) is False for item in items):
+        assume(state, compare(state, "is", found, NONE), False)
+    return found
 
 
 def _tensor_item(m: Analysis, state: State, value: Value, record: TensorRecord, index: Value, span: Span) -> Value:

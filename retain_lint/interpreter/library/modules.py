@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from retain_lint.domain.assume import truth_of
+from retain_lint.domain.assume import assume, compare, truth_of
 from retain_lint.domain.heap import (
     DictRecord,
     InstanceRecord,
@@ -350,6 +350,9 @@ def _apply_to_children(m: Analysis, state: State, receiver: Value, request: Call
 
 
 def _identity(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
+    """What is moved is there: also data, where only the name of the method is known."""
+    if isinstance(receiver, Symbol) and receiver.plain:
+        assume(state, compare(state, "is", receiver, NONE), False)
     return receiver
 
 
