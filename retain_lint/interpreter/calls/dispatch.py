@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 
 from retain_lint.domain.assume import forget_truth
@@ -58,7 +59,7 @@ from retain_lint.interpreter.heap.argument_binding import bind_parameters
 from retain_lint.interpreter.heap.argument_nodes import argument_nodes
 from retain_lint.interpreter.heap.descriptors import find_own
 from retain_lint.interpreter.heap.iterables import note_stacked
-from retain_lint.interpreter.heap.library_parts import init_inherited, make_empty
+from retain_lint.interpreter.heap.library_parts import init_inherited, is_own_step, make_empty
 from retain_lint.interpreter.heap.objects import (
     allocate,
     class_attribute,
@@ -174,7 +175,9 @@ def call_function(m: Analysis, state: State, function: FunctionValue, request: C
         return [Outcome(state, Known(None))]
 
     def run(path: State) -> list[Outcome]:
-        return _call(m, path, function, request)
+        joined = data and is_own_step(path, function, request)
+        with m.budget.joining(1) if joined else nullcontext():
+            return _call(m, path, function, request)
 
     if data and is_graphless(m, state, function):
         return call_graphless(m, state, function, request, run)

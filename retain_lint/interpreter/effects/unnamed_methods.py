@@ -1,5 +1,5 @@
 """Methods that Python runs though no call names them: what an object gives out when it is iterated or indexed, and what it does
-when it is compared, counted, shown or dropped. None of them is run here. Floor 3."""
+when it is compared, counted, shown or dropped. They are not run, but for a `__next__` that may give out data alone. Floor 3."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, BoundMethod, FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escaping_functions import enclosing_frames, escape_to_handed, runs_engine
+from retain_lint.interpreter.effects.result_kinds import kind_of
 from retain_lint.interpreter.effects.resumed_code import note_resumed
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.objects import class_attribute, is_module_class
@@ -17,6 +18,8 @@ from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.ir.model import Function, LoadFree, LoadGlobal
 from retain_lint.ir.walk import instructions_of
 
+#: instructions that the run of such a method may take
+_MOST = 1_000
 #: what they return is used
 _GIVING = ("__getitem__", "__iter__", "__next__", "__reversed__", "__missing__")
 _OF_CLASSES = ("__class_getitem__",)
@@ -38,7 +41,22 @@ def contents_of(m: Analysis, state: State, value: Value) -> Value:
         return value
     if concrete_items(state, value) is not None:
         return value
-    return any_graph_in(m, state, [value, *_found_by(m, state, record.cls, _GIVING)]) or value
+    found = any_graph_in(m, state, [value, *_found_by(m, state, record.cls, _GIVING)])
+    if found is not None and _gives_data(m, state, value, record.cls):
+        return m.symbol("value", plain=True)
+    return found or value
+
+
+def _gives_data(m: Analysis, state: State, value: Value, cls: Address) -> bool:
+    """Does the `__next__` of an object make data, as is seen when it is run once, on a copy of the path?"""
+    method, running = next(_methods(state, cls, ("__next__",)), None), m.context.instruction
+    if method is None or running is None or runs_engine(m, method):
+        return False
+    with m.budget.allowing(_MOST), m.budget.joining(1):
+        outcomes = m.interpreter.call_value(m, state.fork(), BoundMethod(value, method), (), {}, running.span)
+        spent = m.budget.spent
+    kinds = [kind_of(outcome.state, outcome.value) for outcome in outcomes if not outcome.raised]
+    return bool(kinds) and not spent and None not in kinds
 
 
 def _found_by(m: Analysis, state: State, cls: Address, names: tuple[str, ...]) -> Iterator[Value]:

@@ -6,13 +6,16 @@ from dataclasses import replace
 
 from retain_lint.domain.heap import InstanceRecord, lookup, replace_pair
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, Ref, Value
+from retain_lint.domain.value import NONE, External, FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
 from retain_lint.interpreter.heap.objects import allocate, class_attribute, external_bases
 from retain_lint.ir.model import Call
 from retain_lint.source import Span
+
+#: where the optimiser of torch's is kept behind one of the project's classes
+OPTIMIZER_PART = "%optimizer"
 
 
 def init_inherited(m: Analysis, state: State, made: Value, request: CallRequest) -> None:
@@ -55,6 +58,14 @@ def part_behind(m: Analysis, state: State, record: InstanceRecord, name: str) ->
         if part is not None and model.inherits(state, part, name):
             return part
     return None
+
+
+def is_own_step(state: State, function: FunctionValue, request: CallRequest) -> bool:
+    """Is it the `step` that an optimiser class of the project defines? What it does to each parameter it does in a loop, in as
+    many ways as there are options and kinds of gradients, and it all comes to a write."""
+    record = state.record(request.first() or NONE)
+    own = isinstance(record, InstanceRecord) and lookup(record.attributes, OPTIMIZER_PART) is not None
+    return own and function.function.name == "step"
 
 
 def part_for_method(m: Analysis, state: State, value: Value, name: str) -> Value | None:

@@ -12,6 +12,7 @@ from retain_lint.interpreter.autograd.optimizers import make_optimizer
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
+from retain_lint.interpreter.heap.library_parts import OPTIMIZER_PART
 from retain_lint.interpreter.heap.objects import class_attribute
 from retain_lint.torch_api.lookup import find_optimizer
 
@@ -21,7 +22,7 @@ _INHERITED = frozenset({"step", "zero_grad", "param_groups", "add_param_group"})
 class OptimizerSubclasses(LibraryModel):
     """See the module's text."""
 
-    part = "%optimizer"
+    part = OPTIMIZER_PART
 
     def is_base(self, name: str) -> bool:
         return find_optimizer(name) is not None
