@@ -262,11 +262,11 @@ def _vars(m: Analysis, state: State, request: CallRequest) -> Value:
 
 
 def _reveal(m: Analysis, state: State, request: CallRequest) -> Value:
-    """What can get at any variable by its name may send any graph backward."""
+    """What can get at any variable by its name may send any graph backward. What is evaluated may be a model."""
     frames = {m.frame, m.program.globals.get(m.context.module, m.frame)}
     for frame in frames & state.frames.keys():
         escape(m, state, tuple(state.variables(frame).values()))
-    return m.symbol("value", plain=True)
+    return m.symbol("value")
 
 
 def _is_flag(value: Value) -> bool:
