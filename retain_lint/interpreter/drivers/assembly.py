@@ -12,6 +12,7 @@ from retain_lint.interpreter.context.program import Program
 from retain_lint.interpreter.library.autograd_functions import AutogradFunctions
 from retain_lint.interpreter.library.collection_types import CollectionFunctions
 from retain_lint.interpreter.library.container_subclasses import ContainerSubclasses
+from retain_lint.interpreter.library.data_subclasses import DataSubclasses
 from retain_lint.interpreter.library.distribution_subclasses import DistributionSubclasses
 from retain_lint.interpreter.library.element_pickers import ElementPickers
 from retain_lint.interpreter.library.exit_stack_modes import ExitStacks
@@ -62,6 +63,7 @@ LIBRARY = Library(
         FunctoolsCache(),
         ExitStacks(),
         AutogradFunctions(),
+        DataSubclasses(),
         DistributionSubclasses(),
         ContainerSubclasses(),
         OptimizerSubclasses(),
