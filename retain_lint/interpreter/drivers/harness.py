@@ -6,7 +6,7 @@ again, so that what a call leaves on `self` meets the next call.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from retain_lint.domain.heap import ClassRecord
 from retain_lint.domain.state import State
@@ -19,7 +19,8 @@ from retain_lint.interpreter.effects.name_call_graph import Engines
 from retain_lint.interpreter.effects.unnamed_methods import UNNAMED
 from retain_lint.interpreter.heap.class_methods import NamedMethod, methods_of, own_attributes, reached_from
 from retain_lint.interpreter.heap.objects import external_bases
-from retain_lint.ir.model import Function, GetAttr, SetAttr
+from retain_lint.ir.model import Function, GetAttr, LoadFree, LoadGlobal, SetAttr
+from retain_lint.ir.walk import instructions_of
 from retain_lint.project.loader import LoadedModule
 from retain_lint.torch_api.vocabulary import PREPARING
 
@@ -31,7 +32,7 @@ def run_clients(m: Analysis, state: State, path: str, loaded: LoadedModule, engi
         called = _called_names(loaded)
         values = list(state.variables(m.program.globals[path]).items())
         own = [(name, value) for name, value in values if _is_own_function(value, path)]
-        count = _run_functions(m, state, own, loaded, called, engines)
+        count = _run_functions(m, state, own, loaded, engines)
         for _, value in values:
             if isinstance(value, Ref) and _is_own_class(state, value, path):
                 count += _run_class(m, state, value.address, loaded, called, engines)
@@ -57,19 +58,26 @@ def _called_names(loaded: LoadedModule) -> frozenset[str]:
     return frozenset(found | loaded.module.body.mentions)
 
 
+def _loaded_names(functions: Iterable[Function]) -> frozenset[str]:
+    """The variables of a file that its functions read, but for their own names; `model.train()` reads no `train`."""
+    loads = ((f, i) for f in functions for i in instructions_of(f.body) if isinstance(i, (LoadGlobal, LoadFree)))
+    return frozenset(load.name for function, load in loads if load.name != function.name)
+
+
 def _run_functions(
     m: Analysis,
     state: State,
     functions: list[tuple[str, Value]],
     loaded: LoadedModule,
-    called: frozenset[str],
     engines: Engines,
 ) -> int:
-    """First the functions that none of the file mentions, then what these did not lead to."""
+    """First the functions that nothing in the file mentions, then those that only its own code hands on
+    (`fire.Fire(train)`), then what these did not lead to."""
+    outer, inner = _loaded_names([loaded.module.body]), _loaded_names(loaded.module.functions)
     count = 0
-    for wanted in (False, True):
+    for rank in range(3):
         for name, value in functions:
-            if not isinstance(value, FunctionValue) or (name in called) is not wanted:
+            if not isinstance(value, FunctionValue) or rank != (2 if name in inner else name in outer):
                 continue
             if is_pending(m, loaded, value.function) and engines.reaches(state, value.function, value.module):
                 count += 1
