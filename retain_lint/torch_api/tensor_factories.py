@@ -16,6 +16,8 @@ QUESTIONS = (
     "is_inference_mode_enabled is_anomaly_enabled is_signed is_conj is_neg unravel_index"
 )
 
+#: the parameter by which a factory takes what may have a history
+VALUES = "values"
 #: sparse tensors of indices and values
 COORDINATES = (
     "sparse_coo_tensor",

@@ -60,7 +60,7 @@ from retain_lint.torch_api.lookup import (
     is_computation,
 )
 from retain_lint.torch_api.spec import INERT, ControlSpec, OpSpec, Role
-from retain_lint.torch_api.tensor_factories import COUNTED
+from retain_lint.torch_api.tensor_factories import COUNTED, VALUES
 
 
 def call_torch(m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome]:
@@ -82,9 +82,9 @@ def call_torch(m: Analysis, state: State, name: str, request: CallRequest) -> li
 
 
 def _computes(m: Analysis, state: State, name: str, control: ControlSpec, request: CallRequest) -> bool:
-    """Is it a factory that is an operation where it is given a graph (`torch.sparse_coo_tensor(indices, values)`)?"""
-    given = control.role is Role.FACTORY and find_op(name) is not None
-    return given and bool(graph_operands(m, state, request.values()))
+    """Is it a factory that is an operation where its values have a graph (`torch.sparse_coo_tensor(indices, values)`)?"""
+    values = request.argument(control.parameters, VALUES) if VALUES in control.parameters else None
+    return values is not None and find_op(name) is not None and bool(graph_operands(m, state, [values]))
 
 
 def _apply(m: Analysis, state: State, spec: OpSpec, request: CallRequest) -> Value:
