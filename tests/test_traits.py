@@ -89,3 +89,5 @@ def test_a_class_that_is_made_as_well_is_called() -> None:
 def test_a_layer_that_is_made_to_write_in_place_writes_nothing_yet() -> None:
     assert not traits_of(lower("def f(x):\n    return nn.ReLU(inplace=True)")).loud_beyond
     assert traits_of(lower("def f(x):\n    return F.relu(x, inplace=True)")).loud_beyond
+    assert traits_of(lower("def f(x):\n    return nn.ReLU(inplace=True)(x)")).loud_beyond
+    assert traits_of(lower("def f(x):\n    act = nn.ReLU(inplace=True)\n    return act(x)")).loud_beyond

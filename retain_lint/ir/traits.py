@@ -10,6 +10,7 @@ from retain_lint.ir.fresh_values import RESULT, fresh_registers, given_registers
 from retain_lint.ir.library_uses import find_library_registers
 from retain_lint.ir.model import (
     Call,
+    Copy,
     Function,
     GetAttr,
     Import,
@@ -217,10 +218,13 @@ def _is_loud(
 
 
 def _writes_elsewhere(body: Sequence[Instruction]) -> bool:
-    """Is an operation asked to write into a tensor that is there? A layer that is made so will be, when it is called."""
+    """Is an operation asked to write into a tensor that is there? A layer that is made so is, when it is called."""
     origins = origins_of(body)
-    asked = (i for i in body if isinstance(i, Call) and any(a.keyword in ("inplace", "out") for a in i.arguments))
-    return any(not origins.get(call.function, "")[:1].isupper() for call in asked)
+    asked = [i for i in body if isinstance(i, Call) and any(a.keyword in ("inplace", "out") for a in i.arguments)]
+    layers = {call.target for call in asked if origins.get(call.function, "")[:1].isupper()}
+    called = {i.function for i in body if isinstance(i, Call)}
+    named = {i.target for i in body if isinstance(i, Copy) and i.source in layers}
+    return len(layers) < len(asked) or not called.isdisjoint(layers | named)
 
 
 def _sets_mode(body: Sequence[Instruction]) -> bool:

@@ -17,6 +17,7 @@ from retain_lint.interpreter.calls.merge_factories import MANY
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.effects.observed_calls import keeps_lifetimes
 from retain_lint.interpreter.heap.objects import is_module_class
+from retain_lint.interpreter.heap.tensors import find_tensors
 
 #: an attribute as one of the paths has it
 Option = tuple[State, Value]
@@ -54,10 +55,17 @@ def _agree(one: State, other: State, made: Ref) -> bool:
 def _unite(m: Analysis, options: Sequence[Option]) -> Value | None:
     """What an attribute holds on the first path, or an unknown value; None if what the others hold has to be kept apart."""
     if len({shape_of(state, value) for state, value in options}) == 1:
-        return options[0][1]
+        return None if any(_has_history(m, state, value) for state, value in options) else options[0][1]
     if not all(_is_unknown(state, value) for state, value in options):
         return None
     return m.symbol("value", plain=all(DATA.covers(state, value) for state, value in options))
+
+
+def _has_history(m: Analysis, state: State, value: Value) -> bool:
+    """Is there a graph in it that the program has built, which may be another one on each path?"""
+    records = (state.tensor(tensor) for tensor in find_tensors(m, state, value))
+    nodes = (r.node for r in records if r is not None and not r.opaque)
+    return any(node is not None and m.graph[node].op != "leaf" for node in nodes)
 
 
 def _is_unknown(state: State, value: Value) -> bool:
