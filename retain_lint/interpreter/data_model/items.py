@@ -50,7 +50,7 @@ from retain_lint.interpreter.heap.opaque_slices import note_tensor, only_tensors
 from retain_lint.interpreter.heap.provenance import COMPUTED, name_part, takes_numbers
 from retain_lint.interpreter.heap.record_classes import attributes_behind, owner_of
 from retain_lint.interpreter.heap.strings import spell
-from retain_lint.interpreter.heap.tensors import any_graph_in, derived
+from retain_lint.interpreter.heap.tensors import any_graph_in, as_part, derived
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control, find_operator
 from retain_lint.torch_api.spec import Role
@@ -71,7 +71,7 @@ def get_item(m: Analysis, state: State, value: Value, index: Value, span: Span) 
     modelled = m.library.item(m, state, value, index, span)
     if modelled is not None:
         return modelled
-    value = contents_of(m, state, part_for_method(m, state, value, "__getitem__") or value)
+    value = contents_of(m, state, part_for_method(m, state, value, "__getitem__") or as_part(m, state, value) or value)
     record = state.record(value)
     if isinstance(record, TensorRecord):
         stored = stored_under(state, value, index) if is_mapping(value, record, index) else None

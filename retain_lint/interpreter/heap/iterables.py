@@ -30,7 +30,7 @@ from retain_lint.interpreter.context.registers import held
 from retain_lint.interpreter.heap.module_elements import module_element
 from retain_lint.interpreter.heap.provenance import gives_out_graphs
 from retain_lint.interpreter.heap.record_classes import attributes_behind, tuple_items
-from retain_lint.interpreter.heap.tensors import derived
+from retain_lint.interpreter.heap.tensors import as_part, derived
 
 #: iterations of a loop whose length is not known: at least, at most
 MIN_ITERATIONS = 2
@@ -183,6 +183,7 @@ def _count_seen(state: State, value: Value) -> int:
 def _make_item(m: Analysis, state: State, value: Value, loop: int) -> Callable[[State, int], Value]:
     if isinstance(value, Lazy):
         return _make_lazy_item(m, state, value, loop)
+    value = as_part(m, state, value) or value
     items = concrete_items(state, value)
     if items:
         return lambda state, position: items[min(position, len(items) - 1)]

@@ -307,6 +307,8 @@ def find_tensors(m: Analysis, state: State, value: Value, depth: int = MAX_NESTI
             yield from find_tensors(m, state, item, depth - 1)
     elif isinstance(value, Ref):
         yield from _find_in_record(m, state, value, depth)
+    elif (part := as_part(m, state, value)) is not None:
+        yield part
 
 
 def _find_in_record(m: Analysis, state: State, value: Ref, depth: int) -> Iterator[Value]:
