@@ -138,12 +138,13 @@ class MissingDetach(Finding):
 
 @dataclass(frozen=True, slots=True)
 class GradientLeak(Finding):
-    """Gradients of `site` in `upstream` are consumed by `step`, together with those of `intended`, after another
+    """Gradients of `site` in `upstream` are consumed by `step` of `optimizer`, together with those of `intended`, after another
     optimiser's step already consumed `site`'s own. `late`: `site` comes after `intended`, and both before the steps; what
     `intended` had left in that other optimiser's parameters was cleared in between."""
 
     upstream: str
     step: Event
+    optimizer: str
     intended: CallSite
     boundary: Event | None
     late: bool = False

@@ -263,7 +263,6 @@ def _clear(finding: LeakFinding) -> str:
     if finding.late:  # to clear before this call would lose the gradients that are meant
         return "name in `inputs=` the parameters that it is for"
     line = name_line(finding.intended.location, finding.site.location)
-    optimizer, dot, _ = finding.step.text.rpartition(".step(")
-    if not dot:
+    if not finding.optimizer:
         return f"clear the gradients of {quote_name(finding.upstream)} before {line}"
-    return f"call {quote(f'{optimizer}.zero_grad()')} before {line}"
+    return f"call {quote(f'{finding.optimizer}.zero_grad()')} before {line}"

@@ -161,16 +161,16 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
         told=(p.event(11, "G(torch.randn(16, 2))"),),
     ),
     "both optimisers are zeroed too early": lambda p: facts.GradientLeak(
-        p.call(13), *SURE, "G", p.event(18, "opt_g.step()"), p.call(17), p.event(12, "fake")
+        p.call(13), *SURE, "G", p.event(18, "opt_g.step()"), "opt_g", p.call(17), p.event(12, "fake")
     ),
     "the discriminator keeps what the generator's loss left in it": lambda p: facts.GradientLeak(
-        p.call(11), *SURE, "D", p.event(17, "opt_d.step()"), p.call(16), None
+        p.call(11), *SURE, "D", p.event(17, "opt_d.step()"), "opt_d", p.call(16), None
     ),
     "two optimisers of one encoder, cleared once": lambda p: facts.GradientLeak(
-        p.call(12), *SURE, "encoder", p.event(17, "opt_prior.step()"), p.call(16), None
+        p.call(12), *SURE, "encoder", p.event(17, "opt_prior.step()"), "opt_prior", p.call(16), None
     ),
     "both losses go backward before both steps": lambda p: facts.GradientLeak(
-        p.call(16), *SURE, "D", p.event(17, "opt_d.step()"), p.call(12), None, late=True
+        p.call(16), *SURE, "D", p.event(17, "opt_d.step()"), "opt_d", p.call(12), None, late=True
     ),
     "the generator's loss is computed from a detached fake": lambda p: facts.StepWithoutGradient(
         p.call(18), *SURE, "opt_g", p.event(9, "G(torch.randn(16, 2)).detach()")

@@ -305,7 +305,7 @@ def test_assumptions_are_notes() -> None:
         (RedundantRetain(GAN.call(3), *SURE, GAN.argument(3, "retain_graph=True"), True), True),
         (RedundantRetain(GAN.call(3), *SURE, GAN.argument(3, "retain_graph=True"), False), False),
         (SeparateBackwards(GAN.call(3), *SURE, GAN.call(7)), False),
-        (GradientLeak(GAN.call(3), *SURE, "G", GAN.event(8, "opt_g.step()"), GAN.call(7), None), True),
+        (GradientLeak(GAN.call(3), *SURE, "G", GAN.event(8, "opt_g.step()"), "opt_g", GAN.call(7), None), True),
         (freed(), True),
     ],
 )
@@ -382,6 +382,13 @@ def test_gradients_are_cleared_before_more_come() -> None:
         "call `opt_g.zero_grad()` before line 7",
     )
     assert check(replace(finding, renewed=None)).help == "call `opt_g.zero_grad()` before line 3"
+
+
+def test_leak_is_cleared_by_the_optimiser_and_not_by_what_steps_it() -> None:
+    step = GAN.event(8, "opt_g.step()")  # as of `scaler.step(optimizer)`
+    finding = GradientLeak(GAN.call(3), *SURE, "G", step, "optimizer", GAN.call(7), None)
+    assert check(finding).help == "call `optimizer.zero_grad()` before line 7"
+    assert check(replace(finding, optimizer="")).help == "clear the gradients of `G` before line 7"
 
 
 def test_flag_without_a_default_is_told_and_not_removed() -> None:

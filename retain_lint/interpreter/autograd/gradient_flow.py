@@ -104,8 +104,8 @@ def _consume(
     event: Event,
     entry: Step,
 ) -> None:
-    _find_leak(m, state, optimizer, leaf, tensor, contributions, event)
-    _find_shared(m, optimizer, leaf, tensor, contributions, event)
+    _find_leak(m, state, optimizer, leaf, tensor, contributions, event, entry)
+    _find_shared(m, optimizer, leaf, tensor, contributions, event, entry)
     updated = []
     for contribution in contributions:
         if optimizer in contribution.consumers and not contribution.certain:
@@ -127,6 +127,7 @@ def _find_leak(
     tensor: TensorRecord,
     contributions: tuple[Contribution, ...],
     event: Event,
+    entry: Step,
 ) -> None:
     """A contribution whose call another optimiser's step has consumed, before the call that this step is for was made."""
     for stray in contributions:
@@ -135,7 +136,7 @@ def _find_leak(
         others = [at for known, at in state.steps.get(stray.time, ()) if known != optimizer]
         meant = [c for c in contributions if c.site != stray.site and c.certain and any(at < c.time for at in others)]
         if meant:
-            leak = Leak(tensor.path or tensor.name, event, meant[-1].site, bool(stray.consumers))
+            leak = Leak(tensor.path or tensor.name, event, entry.optimizer, meant[-1].site, bool(stray.consumers))
             m.ledger.leaks.setdefault((stray.site, leaf), leak)
 
 
@@ -146,13 +147,14 @@ def _find_shared(
     tensor: TensorRecord,
     contributions: tuple[Contribution, ...],
     event: Event,
+    entry: Step,
 ) -> None:
     """Contributions of several calls that this step is the first to consume: each is noted beside the first of them."""
     fresh = [c for c in contributions if c.certain and optimizer not in c.consumers]
     for later in fresh[1:]:
         if later.site != fresh[0].site:
             between = fresh[0].parted - later.parted
-            leak = Leak(tensor.path or tensor.name, event, fresh[0].site, False, between)
+            leak = Leak(tensor.path or tensor.name, event, entry.optimizer, fresh[0].site, False, between)
             m.ledger.shared.setdefault((later.site, leaf), leak)
 
 

@@ -141,11 +141,13 @@ class Contributed:
 
 @dataclass(slots=True)
 class Leak:
-    """Gradients of one engine call in a leaf, consumed with those of another call. `wanted`: another optimiser of the leaf
-    has consumed them before. `parted`: the optimisers whose gradients were cleared between the two calls."""
+    """Gradients of one engine call in a leaf, consumed with those of another call by a `step` of an `optimizer`, as it is
+    written there. `wanted`: another optimiser of the leaf has consumed them before. `parted`: the optimisers whose gradients
+    were cleared between the two calls."""
 
     name: str
     step: Event
+    optimizer: str
     intended: SiteId
     wanted: bool
     parted: frozenset[Address] = frozenset()

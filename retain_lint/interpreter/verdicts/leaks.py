@@ -35,7 +35,15 @@ def find_leaks(m: Analysis) -> Iterator[f.GradientLeak]:
         site, intended = subject(m, number), subject(m, leak.intended)
         name = name_owner(other.name for (known, _), other in found.items() if known == number)
         yield f.GradientLeak(
-            site, Confidence.DEFINITE, (), name, leak.step, intended, boundary, late=(number, leaf) not in early
+            site,
+            Confidence.DEFINITE,
+            (),
+            name,
+            leak.step,
+            leak.optimizer,
+            intended,
+            boundary,
+            late=(number, leaf) not in early,
         )
 
 
