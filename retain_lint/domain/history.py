@@ -12,7 +12,8 @@ from retain_lint.source import Location
 
 class EventKind(Enum):
     """What an event did to a graph. HELD: a boundary whose expression is a container, or not always a tensor: what it holds
-    can be detached, the expression itself cannot. UNRECORDED: it was computed while gradients were off."""
+    can be detached, the expression itself cannot. UNRECORDED: it was computed while gradients were off. OVERWRITTEN: the program
+    wrote to a gradient, which raises where there is none."""
 
     BUILT = "built"
     FREED = "freed"
@@ -21,6 +22,7 @@ class EventKind(Enum):
     CONTRIBUTED = "contributed"
     CONSUMED = "consumed"
     CLEARED = "cleared"
+    OVERWRITTEN = "overwritten"
     BOUNDARY = "boundary"
     HELD = "held"
     CALLED = "called"

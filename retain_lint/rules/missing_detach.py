@@ -29,7 +29,8 @@ class MissingDetach(Rule[DetachFinding]):
     ## Fix safety
     Mostly safe: no parameter that is ever updated gets another gradient. Unsafe where `torch.autograd.grad` needs what is
     detached to require grad (a gradient penalty that gets its grad flag from the generator): `requires_grad_()` makes
-    a new leaf of it, which no operation in place may change. Where several expressions have to be detached together, the
+    a new leaf of it, which no operation in place may change; and where the program clears the gradients by a method of `.grad`,
+    which may be None then. Where several expressions have to be detached together, the
     fix detaches them all. A tensor that nothing else uses is detached where it is made, so that its graph goes at once; what a
     detach() elsewhere cuts off stays in memory as long as the name for it.
 
@@ -310,10 +311,16 @@ class MissingDetach(Rule[DetachFinding]):
         )
 
     def fix(self, finding: DetachFinding, source: SourceReader) -> Fix | None:
+        applicability = Applicability.UNSAFE if finding.told or _needs_gradients(finding) else Applicability.SAFE
         if finding.also_at:
-            return propose_detaches(finding, (finding.boundary, *finding.also_at), finding.told, source)
-        applicability = Applicability.UNSAFE if finding.told else Applicability.SAFE
+            places = (finding.boundary, *finding.also_at)
+            return propose_detaches(finding, applicability, places, finding.told, source)
         return propose_detach(finding, applicability, finding.boundary, source, new_leaf=bool(finding.told))
+
+
+def _needs_gradients(finding: DetachFinding) -> bool:
+    """Does the program write to the gradients that would not be there any more?"""
+    return finding.discarded_by is not None and finding.discarded_by.kind is EventKind.OVERWRITTEN
 
 
 def _name_upstream(finding: DetachFinding) -> str:

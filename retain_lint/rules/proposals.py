@@ -40,17 +40,20 @@ def propose_detach(
 
 
 def propose_detaches(
-    finding: Finding, places: Sequence[Event], told: Container[Event], source: SourceReader
+    finding: Finding,
+    applicability: Applicability,
+    places: Sequence[Event],
+    told: Container[Event],
+    source: SourceReader,
 ) -> Fix | None:
     """Detach the expressions at several places together, and let those that are `told` require grad again; None if one of
     them has no fix."""
     edits: list[Edit] = []
     for place in places:
-        fix = propose_detach(finding, Applicability.SAFE, place, source, new_leaf=place in told)
+        fix = propose_detach(finding, applicability, place, source, new_leaf=place in told)
         if fix is None:
             return None
         edits += fix.edits
-    applicability = Applicability.UNSAFE if any(place in told for place in places) else Applicability.SAFE
     message = f"Detach {' and '.join(quote(place.text) for place in places)}"
     return _propose(finding, applicability, message, drop_repeated(tuple(dict.fromkeys(edits)), source))
 

@@ -384,6 +384,13 @@ def test_gradients_are_cleared_before_more_come() -> None:
     assert check(replace(finding, renewed=None)).help == "call `opt_g.zero_grad()` before line 3"
 
 
+def test_gradients_that_the_program_writes_to_have_to_be_there() -> None:
+    cleared = GAN.event(6, "opt_g.zero_grad()")
+    for kind, expected in ((EventKind.CLEARED, Applicability.SAFE), (EventKind.OVERWRITTEN, Applicability.UNSAFE)):
+        fix = check(missing(discarded_by=replace(cleared, kind=kind))).fix
+        assert fix is not None and fix.applicability is expected
+
+
 def test_leak_is_cleared_by_the_optimiser_and_not_by_what_steps_it() -> None:
     step = GAN.event(8, "opt_g.step()")  # as of `scaler.step(optimizer)`
     finding = GradientLeak(GAN.call(3), *SURE, "G", step, "optimizer", GAN.call(7), None)

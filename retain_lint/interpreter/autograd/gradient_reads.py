@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Address, Symbol, Value
+from retain_lint.domain.value import NONE, Address, External, Symbol, Value
 from retain_lint.interpreter.autograd.gradient_flow import read_gradient, related_leaves
 from retain_lint.interpreter.autograd.optimizers import owned_leaves
 from retain_lint.interpreter.context.analysis import Analysis
@@ -25,9 +25,16 @@ def note_uses(m: Analysis, state: State, instruction: ir.Instruction) -> None:
     if GRADIENT.isdisjoint(m.context.function.mentions):
         return
     variables = state.variables(m.frame)
+    if isinstance(instruction, ir.Call) and _asks_for_shape(variables.get(instruction.function)):
+        return
     for register in _handed_on(instruction):
         if register is not None and register in variables:
             note_kept(m, state, variables[register])
+
+
+def _asks_for_shape(callee: Value | None) -> bool:
+    """`torch.zeros_like(p.grad)`: what the gradient holds does not show in the result."""
+    return isinstance(callee, External) and callee.name.startswith("torch.") and callee.name.endswith("_like")
 
 
 def note_kept(m: Analysis, state: State, value: Value) -> None:

@@ -38,8 +38,8 @@ from retain_lint.domain.value import (
     Value,
     key_of,
 )
-from retain_lint.interpreter.autograd.gradient_flow import clear_gradients
 from retain_lint.interpreter.autograd.gradient_reads import GRADIENT
+from retain_lint.interpreter.autograd.gradient_writes import leaf_of_gradient, replace_gradient
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, cut
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.data_model.function_attributes import function_attribute, store_on_function
@@ -334,6 +334,9 @@ def set_attribute(m: Analysis, state: State, value: Value, name: str, source: Va
     if tensor is not None or (isinstance(value, Symbol) and (name == "requires_grad" or name in GRADIENT)):
         _set_tensor_attribute(m, state, value, name, source, span)
         return
+    if name == "data" and (written := leaf_of_gradient(value)) is not None:
+        replace_gradient(m, state, written, source, m.event(EventKind.OVERWRITTEN, span))
+        return
     record = state.record(value)
     if isinstance(value, Namespace):
         _set_global(m, state, value, name, source)
@@ -383,8 +386,7 @@ def _makes_member(m: Analysis, state: State, record: InstanceRecord, source: Val
 
 def _set_tensor_attribute(m: Analysis, state: State, value: Value, name: str, source: Value | None, span: Span) -> None:
     if name in GRADIENT and isinstance(value, Ref):
-        clear_gradients(m, state, [value.address], m.event(EventKind.CLEARED, span))
-        state.unknown_reach |= source not in (None, NONE)
+        replace_gradient(m, state, value.address, source, m.event(EventKind.CLEARED, span))
     elif name == "requires_grad":
         flag = resolve(state, source or NONE)
         truth = bool(flag.value) if isinstance(flag, Known) else None

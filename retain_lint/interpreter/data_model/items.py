@@ -14,6 +14,7 @@ from retain_lint.domain.heap import (
     TensorRecord,
     lookup,
 )
+from retain_lint.domain.history import EventKind
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
@@ -32,6 +33,7 @@ from retain_lint.domain.value import (
     key_of,
 )
 from retain_lint.interpreter.autograd.data_writes import write_data
+from retain_lint.interpreter.autograd.gradient_writes import leaf_of_gradient, write_gradient_item
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, write_item
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.data_model.attributes import set_attribute
@@ -184,7 +186,10 @@ def set_item(m: Analysis, state: State, value: Value, index: Value, source: Valu
     """value[index] = source; None deletes."""
     value, index = resolve(state, value), resolve(state, index)
     value = part_for_method(m, state, value, "__setitem__") or value
-    record = state.record(value)
+    leaf, record = leaf_of_gradient(value), state.record(value)
+    if leaf is not None:
+        write_gradient_item(m, state, leaf, index, source, m.event(EventKind.OVERWRITTEN, span))
+        return
     if isinstance(record, TensorRecord) and isinstance(value, Ref) and is_mapping(value, record, index):
         store_under(m, state, value, record, index, source)
     elif isinstance(record, TensorRecord):

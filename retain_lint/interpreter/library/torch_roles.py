@@ -31,8 +31,8 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.autograd.backward import UNSEEN
 from retain_lint.interpreter.autograd.custom_functions import apply_function
 from retain_lint.interpreter.autograd.engine_calls import run_backward
-from retain_lint.interpreter.autograd.gradient_flow import clear_gradients, read_gradient
 from retain_lint.interpreter.autograd.gradient_reads import clip_norm
+from retain_lint.interpreter.autograd.gradient_writes import call_gradient_method
 from retain_lint.interpreter.autograd.idle_step_causes import note_cut
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, cut
 from retain_lint.interpreter.autograd.optimizers import add_group, make_optimizer, step, zero_grad
@@ -101,18 +101,8 @@ def _apply(m: Analysis, state: State, spec: OpSpec, request: CallRequest) -> Val
 def call_tensor_method(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> list[Outcome]:
     """tensor.name(...)"""
     if isinstance(receiver, Symbol) and receiver.key[0] == "grad":
-        return [Outcome(state, _call_gradient_method(m, state, receiver, name, request))]
+        return [Outcome(state, call_gradient_method(m, state, receiver, name, request))]
     return run_method_role(m, state, receiver, name, request)
-
-
-def _call_gradient_method(m: Analysis, state: State, receiver: Symbol, name: str, request: CallRequest) -> Value:
-    leaf = receiver.key[1]
-    if isinstance(leaf, int):
-        if name == "zero_":
-            clear_gradients(m, state, [leaf], m.event(EventKind.CLEARED, request.span))
-        elif name not in ("detach_", "detach", "requires_grad_"):
-            read_gradient(m, state, leaf)
-    return receiver if name in ("detach", "data", "zero_", "detach_") else m.symbol("value", plain=True)
 
 
 def run_method_role(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> list[Outcome]:

@@ -246,7 +246,8 @@ def _is_empty(span: Span) -> bool:
 def _kind_of(moment: Moment) -> ItemKind:
     if moment.roots or moment.event.kind in (EventKind.FREED, EventKind.RETAINED):
         return ItemKind.ENGINE
-    return ItemKind.CLEAR if moment.event.kind is EventKind.CLEARED else ItemKind.STEP
+    clears = moment.event.kind in (EventKind.CLEARED, EventKind.OVERWRITTEN)
+    return ItemKind.CLEAR if clears else ItemKind.STEP
 
 
 def _is_carried(made: GradNode, user: GradNode) -> bool:
