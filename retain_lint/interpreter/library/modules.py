@@ -18,7 +18,7 @@ from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, External, FunctionValue, Known, Lazy, Ref, Symbol, Tuple, Value, key_of
-from retain_lint.interpreter.autograd.gradient_flow import clear_gradients, step_unknown
+from retain_lint.interpreter.autograd.gradient_flow import clear_gradients, forget_gradients, step_unknown
 from retain_lint.interpreter.autograd.layer_forward import run_layer
 from retain_lint.interpreter.autograd.layer_options import writes_input
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
@@ -26,6 +26,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.computed_attributes import get_by_path
 from retain_lint.interpreter.effects.frozen_models import note_frozen
 from retain_lint.interpreter.effects.module_state_havoc import blur_parts
+from retain_lint.interpreter.effects.name_call_graph import words_reached
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.objects import (
@@ -346,7 +347,17 @@ def _apply_to_children(m: Analysis, state: State, receiver: Value, request: Call
             if mentions & {"requires_grad", "requires_grad_"}:
                 state.update_tensor(leaf, tensor, requires_grad=Ternary.MAYBE)
     blur_parts(m, state, receiver, function)
+    given = [leaf for leaf in leaves_of(m, state, receiver)[0] if state.gradients.get(leaf)]
+    if given and _may_clear(m, function):
+        forget_gradients(m, state, given)
+        state.unknown_reach = True
     return receiver
+
+
+def _may_clear(m: Analysis, function: Value | None) -> bool:
+    """Does a function look as if it cleared gradients, or is it out of sight?"""
+    words = words_reached(m, function.function) if isinstance(function, FunctionValue) else {"grad"}
+    return any(word == "grad" or "zero" in word for word in words)
 
 
 def _identity(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
