@@ -6,12 +6,14 @@ What held before is gone, whether or not what is written there is zero.
 from __future__ import annotations
 
 from retain_lint.domain.assume import resolve
-from retain_lint.domain.history import Event, EventKind
+from retain_lint.domain.history import EventKind
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Address, Known, Slice, Symbol, Value
 from retain_lint.interpreter.autograd.gradient_flow import clear_gradients, read_gradient
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.ir.model import Binary
+from retain_lint.source import Span
 
 #: what a tensor held does not show in what they leave in it
 _OVERWRITING = frozenset(
@@ -19,6 +21,8 @@ _OVERWRITING = frozenset(
 )
 #: of these a zero leaves nothing
 _BY_A_NUMBER = frozenset({"fill_", "mul_", "multiply_"})
+#: whatever they are given, something of it is left
+_LEAVING = frozenset("+-/")
 #: they change nothing in it
 _KEEPING = frozenset({"detach_", "detach", "requires_grad_"})
 #: `[:]` and `[...]`
@@ -30,11 +34,11 @@ def call_gradient_method(m: Analysis, state: State, receiver: Symbol, name: str,
     """A method of a tensor's gradient."""
     leaf = leaf_of_gradient(receiver)
     if leaf is not None:
-        event = m.event(EventKind.OVERWRITTEN, request.span)
         if name == "zero_" or name in _BY_A_NUMBER and _is_zero(state, request.first()):
-            clear_gradients(m, state, [leaf], event)
+            _overwrite(m, state, leaf, request.span)
         elif name in _OVERWRITING:
-            replace_gradient(m, state, leaf, request.first(), event)
+            _overwrite(m, state, leaf, request.span)
+            state.unknown_reach = True
         elif name not in _KEEPING:
             read_gradient(m, state, leaf)
     return receiver if name in _ITSELF else m.symbol("value", plain=True)
@@ -46,20 +50,41 @@ def leaf_of_gradient(value: Value) -> Address | None:
     return value.key[1] if known else None  # type: ignore[union-attr, return-value]
 
 
-def replace_gradient(m: Analysis, state: State, leaf: Address, source: Value | None, event: Event) -> None:
-    """Something else is a leaf's gradient from here on: that of no engine call which is known, unless it is None."""
-    clear_gradients(m, state, [leaf], event)
-    state.unknown_reach |= source not in (None, NONE)
+def change_in_place(m: Analysis, state: State, i: Binary, gradient: Value, operand: Value) -> Value | None:
+    """`p.grad *= 0`, or what leaves something of it, such as `p.grad /= count`; None if it changes no gradient."""
+    leaf = leaf_of_gradient(gradient) if i.in_place else None
+    if leaf is None:
+        return None
+    if i.op == "*" and _is_zero(state, operand):
+        _overwrite(m, state, leaf, i.span)
+        return gradient
+    read_gradient(m, state, leaf)
+    stays = i.op in _LEAVING and operand != gradient or isinstance(resolve(state, operand), Known)
+    return gradient if stays else m.symbol("value", plain=True)
 
 
 def write_gradient_item(
-    m: Analysis, state: State, leaf: Address, index: Value, source: Value | None, event: Event
+    m: Analysis, state: State, leaf: Address, index: Value, source: Value | None, span: Span
 ) -> None:
     """`p.grad[index] = source`: where that is not all of it, the rest stays."""
     if index not in _WHOLE:
         read_gradient(m, state, leaf)
-    else:
-        replace_gradient(m, state, leaf, NONE if _is_zero(state, source) else source, event)
+        return
+    _overwrite(m, state, leaf, span)
+    state.unknown_reach |= not _is_zero(state, source)
+
+
+def replace_gradient(m: Analysis, state: State, leaf: Address, source: Value | None, span: Span) -> None:
+    """`p.grad = source`: that of no engine call which is known, unless it is None, which is as good as none."""
+    if source is None or source == NONE:
+        clear_gradients(m, state, [leaf], m.event(EventKind.CLEARED, span))
+    elif leaf_of_gradient(source) != leaf:  # `p.grad *= 2` stores what it has changed
+        _overwrite(m, state, leaf, span)
+        state.unknown_reach = True
+
+
+def _overwrite(m: Analysis, state: State, leaf: Address, span: Span) -> None:
+    clear_gradients(m, state, [leaf], m.event(EventKind.OVERWRITTEN, span))
 
 
 def _is_zero(state: State, value: Value | None) -> bool:

@@ -17,7 +17,6 @@ from retain_lint.domain.heap import (
     lookup,
     replace_pair,
 )
-from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
@@ -335,7 +334,7 @@ def set_attribute(m: Analysis, state: State, value: Value, name: str, source: Va
         _set_tensor_attribute(m, state, value, name, source, span)
         return
     if name == "data" and (written := leaf_of_gradient(value)) is not None:
-        replace_gradient(m, state, written, source, m.event(EventKind.OVERWRITTEN, span))
+        replace_gradient(m, state, written, source, span)
         return
     record = state.record(value)
     if isinstance(value, Namespace):
@@ -386,7 +385,7 @@ def _makes_member(m: Analysis, state: State, record: InstanceRecord, source: Val
 
 def _set_tensor_attribute(m: Analysis, state: State, value: Value, name: str, source: Value | None, span: Span) -> None:
     if name in GRADIENT and isinstance(value, Ref):
-        replace_gradient(m, state, value.address, source, m.event(EventKind.CLEARED, span))
+        replace_gradient(m, state, value.address, source, span)
     elif name == "requires_grad":
         flag = resolve(state, source or NONE)
         truth = bool(flag.value) if isinstance(flag, Known) else None

@@ -14,7 +14,6 @@ from retain_lint.domain.heap import (
     TensorRecord,
     lookup,
 )
-from retain_lint.domain.history import EventKind
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
@@ -188,7 +187,7 @@ def set_item(m: Analysis, state: State, value: Value, index: Value, source: Valu
     value = part_for_method(m, state, value, "__setitem__") or value
     leaf, record = leaf_of_gradient(value), state.record(value)
     if leaf is not None:
-        write_gradient_item(m, state, leaf, index, source, m.event(EventKind.OVERWRITTEN, span))
+        write_gradient_item(m, state, leaf, index, source, span)
         return
     if isinstance(record, TensorRecord) and isinstance(value, Ref) and is_mapping(value, record, index):
         store_under(m, state, value, record, index, source)

@@ -12,6 +12,7 @@ from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.history import Event
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Index, Known, Linear, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.autograd.gradient_writes import change_in_place
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, note_gradient_reads
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -79,7 +80,10 @@ def apply_binary(
 ) -> list[Outcome]:
     """left op right; an operator method of a class of the project is called."""
     left, right = resolve(state, left), resolve(state, right)
-    note_gradient_reads(m, state, (left, right))
+    changed = change_in_place(m, state, i, left, right)
+    note_gradient_reads(m, state, (left, right) if changed is None else (right,))
+    if changed is not None:
+        return [Outcome(state, changed)]
     if _meets_none(state, i.op, left, right):
         return [Outcome(state, NONE, raised=True)]
     constant = _remainder(state, left, right) if i.op == "%" and isinstance(left, Index) else None

@@ -14,12 +14,16 @@ def clamp(p):
     p.grad.data.clamp_(-1, 1)
 
 
+def divide(p):
+    p.grad /= 2
+
+
 def freeze(p):
     p.grad[0] = 0
 
 
 nets = nn.ModuleList()
-for change in (scale, clamp, freeze):
+for change in (scale, clamp, divide, freeze):
     painter, judge = nn.Linear(2, 4), nn.Linear(4, 1)
     nets.extend([painter, judge])
     opt_p, opt_j = (torch.optim.SGD(net.parameters(), lr=0.1) for net in (painter, judge))
