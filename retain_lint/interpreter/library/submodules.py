@@ -41,7 +41,10 @@ def _take_apart(m: Analysis, receiver: Value) -> None:
 
 
 def named_children(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
-    """module.named_children()"""
+    """module.named_children(); of an opaque module each is taken for the whole, like children()."""
+    if not isinstance(state.record(receiver), (LayerRecord, InstanceRecord)):
+        _take_apart(m, receiver)
+        return allocate(m, state, ListRecord((Tuple((m.symbol("name", plain=True), receiver)),), exact=False))
     return _named(m, state, receiver, _children(m, state, receiver))
 
 

@@ -17,6 +17,8 @@ from retain_lint.interpreter.library.torch_roles import run_role
 from retain_lint.torch_api.lookup import find_control, find_control_method
 from retain_lint.torch_api.spec import ControlSpec, Role
 
+#: what the methods of a module's registry (`net._modules.items()`) go through
+_REGISTRY = {"items": "named_children", "values": "children"}
 _MODULE_ROLES = frozenset(
     {
         Role.PARAMETERS,
@@ -27,6 +29,7 @@ _MODULE_ROLES = frozenset(
         Role.LOAD_STATE,
         Role.IDENTITY,
         Role.CHILDREN,
+        Role.NAMED_CHILDREN,
     }
 )
 
@@ -58,6 +61,13 @@ def call_known_method(
     if name == "zero_grad" and not looks_like_module(m, receiver):  # of what is among others: it may be any of them
         forget_gradients(m, state, list(state.gradients))
         return [Outcome(state, NONE)]
+    if (
+        name in _REGISTRY
+        and isinstance(receiver, Symbol)
+        and receiver.key[0] == "attr"
+        and receiver.key[-1] == "_modules"
+    ):
+        return m.interpreter.call_module_method(m, state, Symbol(receiver.key[1]), _REGISTRY[name], request)  # type: ignore[arg-type]
     module = find_control_method(name, "module")
     alone = module is not None and module.role is Role.REQUIRES_GRAD_ and looks_like_module(m, receiver)
     if alone or module is not None and module.role in _MODULE_ROLES:
