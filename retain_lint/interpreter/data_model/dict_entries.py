@@ -55,6 +55,17 @@ def dict_item(m: Analysis, state: State, value: Value, record: DictRecord, index
     return found or Symbol(unseen)
 
 
+def lacks_entry(state: State, value: Value, index: Value) -> bool:
+    """Is it a key that a dictionary of constants does not have, which was made in the running iteration? One that is older may
+    be filled by code that is not run."""
+    record = state.get(value.address) if isinstance(value, Ref) else None
+    if not isinstance(record, DictRecord) or not isinstance(value, Ref) or not isinstance(index, Known):
+        return False
+    known = record.exact and not record.factory and all(isinstance(key, Known) for key, _ in record.items)
+    new = bool(state.loops) and value.address > state.loops[-1][0]
+    return known and new and find_entry(record, index) is None
+
+
 def spread_entry(m: Analysis, state: State, mapping: Value) -> dict[Value, Value]:
     """The entry that stands for those of an unknown mapping in another dictionary (`{**model.losses}`), if graphs that were
     sent backward may be among them."""

@@ -36,14 +36,14 @@ from retain_lint.interpreter.autograd.gradient_writes import leaf_of_gradient, w
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, write_item
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.data_model.attributes import set_attribute
-from retain_lint.interpreter.data_model.dict_entries import any_one_of, dict_item, set_dict_item
+from retain_lint.interpreter.data_model.dict_entries import any_one_of, dict_item, lacks_entry, set_dict_item
 from retain_lint.interpreter.data_model.layer_slices import bounds_of, slice_of_layers
 from retain_lint.interpreter.data_model.rows import pick_row, write_rows
 from retain_lint.interpreter.effects.escape import hand_out
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.class_choices import pick_member
-from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.iterables import concrete_items, is_past_end
 from retain_lint.interpreter.heap.library_parts import part_for_method
 from retain_lint.interpreter.heap.objects import allocate
 from retain_lint.interpreter.heap.opaque_mappings import is_mapping, store_under, stored_under
@@ -62,6 +62,11 @@ _NUMBERS = frozenset({"element", "attr", "item", "parameter", "len", "arith", CO
 REGISTRIES = frozenset({"_parameters", "_buffers", "_modules"})
 #: what was stored in a container that cannot be seen, at indices that are not known
 _COMPUTED = "[...]"
+
+
+def lacks_item(state: State, value: Value, index: Value) -> bool:
+    """Does it raise to ask for the item?"""
+    return is_past_end(state, value, index) or lacks_entry(state, resolve(state, value), resolve(state, index))
 
 
 def get_item(m: Analysis, state: State, value: Value, index: Value, span: Span) -> Value:

@@ -38,7 +38,7 @@ from retain_lint.interpreter.context.flag_origins import note_literal
 from retain_lint.interpreter.context.registers import is_unset, read, write
 from retain_lint.interpreter.data_model.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.data_model.displays import build
-from retain_lint.interpreter.data_model.items import get_item, set_item, unpack
+from retain_lint.interpreter.data_model.items import get_item, lacks_item, set_item, unpack
 from retain_lint.interpreter.data_model.operators import apply_binary, apply_unary
 from retain_lint.interpreter.data_model.special_methods import call_item_setter, call_setter, call_unary
 from retain_lint.interpreter.data_model.type_tests import compare_types
@@ -46,7 +46,7 @@ from retain_lint.interpreter.effects.resumed_code import yield_out
 from retain_lint.interpreter.effects.unnamed_methods import contents_of, escape_to_compared
 from retain_lint.interpreter.heap.argument_nodes import argument_event
 from retain_lint.interpreter.heap.descriptors import finish_class
-from retain_lint.interpreter.heap.iterables import concrete_items, is_past_end
+from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.module_globals import import_everything, import_module, import_name, load_global
 from retain_lint.interpreter.heap.module_names import is_module, is_named_module, name_member, name_members
 from retain_lint.interpreter.heap.objects import name_leaves, record_of
@@ -161,7 +161,7 @@ def _set_attr(m: Analysis, state: State, i: ir.SetAttr) -> list[Outcome] | None:
 
 def _get_item(m: Analysis, state: State, i: ir.GetItem) -> list[Outcome] | None:
     holder, index = read(m, state, i.object), read(m, state, i.index)
-    if is_past_end(state, holder, index):
+    if lacks_item(state, holder, index):
         return [Outcome(state, NONE, raised=True)]
     item = get_item(m, state, holder, index, i.span)
     if isinstance(item, Tuple) or state.tensor(item) is not None:
