@@ -3,6 +3,7 @@ sends them backward in a program that runs. Floor 2."""
 
 from __future__ import annotations
 
+from retain_lint.domain.loaded import LOADED, is_loaded
 from retain_lint.domain.value import Known, Symbol, Value
 
 #: what stands for several of them
@@ -20,4 +21,6 @@ def is_zero_sum(value: object) -> bool:
 
 def name_blurred(mine: Value, theirs: object) -> str:
     """The name of a scalar that stands for two which differ."""
+    if is_loaded(mine) or is_loaded(theirs):
+        return LOADED
     return ZERO if is_zero_sum(mine) and is_zero_sum(theirs) else "blurred"

@@ -12,6 +12,7 @@ from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.loaded import is_loaded
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
@@ -40,7 +41,7 @@ from retain_lint.interpreter.effects.escape import escape
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder, returned_by_given
 from retain_lint.interpreter.effects.frozen_models import gives_data, note_given
 from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
-from retain_lint.interpreter.effects.opaque_objects import RESULT, is_loaded, note_built, take_as_object
+from retain_lint.interpreter.effects.opaque_objects import RESULT, note_built, take_as_object
 from retain_lint.interpreter.effects.opaque_parameters import note_use
 from retain_lint.interpreter.effects.optimizers_handed_on import note_handed_optimizers
 from retain_lint.interpreter.heap.module_elements import has_module_values

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
+from retain_lint.domain.loaded import LOADED
 from retain_lint.domain.plain_data import ARRAYS, GIVEN, TAKEN
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Known, Tuple
@@ -75,6 +76,8 @@ def _common_kind(group: list[Outcome], plain: bool) -> Hashable:
     kinds = {kind_of(outcome.state, outcome.value) for outcome in group}
     if plain and len(kinds) == 1 and None not in kinds:
         return kinds.pop()
+    if LOADED in kinds:
+        return LOADED
     value, data = group[0].value, plain and all(ARRAYS.covers(outcome.state, outcome.value) for outcome in group)
     part = DATA if data else UNKNOWN
     return (part,) * len(value.items) if isinstance(value, Tuple) and value.items else part

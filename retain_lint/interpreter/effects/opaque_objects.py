@@ -18,8 +18,6 @@ from retain_lint.torch_api.lookup import find_control_method, find_method
 
 #: the name of what an unseen callee made of no graph: a tensor, for all that is known, until it is used as none can be
 RESULT = "result"
-#: the name of what was read from a file: data, until it is called as only a model or a function can be
-LOADED = "loaded"
 
 
 def take_as_object(state: State, value: Value) -> None:
@@ -143,8 +141,3 @@ def built_by(m: Analysis, state: State, names: Iterable[Key], reached: Set[NodeI
 def _is_answer(m: Analysis, state: State, number: NodeId) -> bool:
     """Was the object only asked for it (`g.num_edges()`), and has nothing sent it backward? Then it is data."""
     return number in m.facts.given_out_by and number not in state.kept and number not in state.freed
-
-
-def is_loaded(value: Value) -> bool:
-    """Was it read from a file, or found in what was?"""
-    return isinstance(value, Symbol) and owner_of(value.key)[0] == LOADED

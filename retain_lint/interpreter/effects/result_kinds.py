@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
 from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.loaded import LOADED, is_loaded
 from retain_lint.domain.plain_data import ARRAYS, MAX_NESTING
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Tuple, Value
@@ -16,7 +17,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import allocate
 from retain_lint.interpreter.heap.tensors import new_tensor
 
-#: the kinds, beside tuples of them: data, what may be anything, tensors without a graph, None
+#: the kinds, beside tuples of them and what was loaded: data, what may be anything, tensors without a graph, None
 DATA, UNKNOWN, TENSOR, ABSENT = "data", "unknown", "tensor", "none"
 
 
@@ -64,6 +65,8 @@ def kind_of(state: State, value: Value, depth: int = MAX_NESTING) -> Hashable | 
         return _kind_of_container(state, record, depth - 1) if record.exact and depth else None
     if value == NONE:
         return ABSENT
+    if is_loaded(value):
+        return LOADED
     if isinstance(record, TensorRecord):
         return TENSOR if ARRAYS.covers(state, value) else None
     plain = isinstance(value, (Symbol, Index, Linear)) or _is_number(value)
@@ -94,4 +97,6 @@ def make_result(m: Analysis, state: State, kind: Hashable) -> Value:
         return allocate(m, state, DictRecord(entries))
     if kind == TENSOR:
         return new_tensor(m, state, None, Ternary.NO)
+    if kind == LOADED:
+        return m.symbol(LOADED, plain=True)
     return NONE if kind == ABSENT else m.symbol("value", plain=kind == DATA)

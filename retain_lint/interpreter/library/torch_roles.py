@@ -13,6 +13,7 @@ from retain_lint.domain.assume import resolve, truth_of
 from retain_lint.domain.heap import DictRecord, ListRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.loaded import LOADED
 from retain_lint.domain.plain_data import ARRAYS
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
@@ -40,7 +41,7 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attributes import cut_in_place
 from retain_lint.interpreter.data_model.items import get_item
-from retain_lint.interpreter.effects.opaque_objects import LOADED, take_as_whole_numbers
+from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.heap.composite_results import is_composite
 from retain_lint.interpreter.heap.iterables import bound_length, concrete_items
 from retain_lint.interpreter.heap.library_parts import init_inherited

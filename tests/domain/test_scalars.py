@@ -1,0 +1,38 @@
+"""What stands for two scalars that differ: what was loaded may be a model, sums of zero have no history."""
+
+from __future__ import annotations
+
+import pytest
+
+from retain_lint.domain.loaded import LOADED, is_loaded
+from retain_lint.domain.value import Known, Symbol, Value
+from retain_lint.domain.zero_sums import ZERO, is_zero_sum, name_blurred
+
+MODEL = Symbol((LOADED, 1), plain=True)
+OPTION = Symbol(("attr", ("value", 2), "steps"), plain=True)
+HALF = Symbol(("arith", "/", Known(0), OPTION), plain=True)
+
+
+def test_what_is_found_in_what_was_loaded_was_loaded() -> None:
+    assert is_loaded(MODEL) and is_loaded(Symbol(("item", ("attr", MODEL.key, "parts"), Known(0)), plain=True))
+    assert not is_loaded(OPTION) and not is_loaded(Known(0))
+
+
+def test_a_sum_of_zero_and_data_is_one() -> None:
+    assert is_zero_sum(Known(0)) and is_zero_sum(Known(0.0)) and is_zero_sum(HALF)
+    assert not is_zero_sum(Known(False)) and not is_zero_sum(Known(1)) and not is_zero_sum(OPTION)
+    assert not is_zero_sum(Symbol(HALF.key))
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "name"),
+    [
+        (MODEL, OPTION, LOADED),
+        (OPTION, MODEL, LOADED),
+        (HALF, Known(0), ZERO),
+        (HALF, Known(1), "blurred"),
+        (OPTION, None, "blurred"),
+    ],
+)
+def test_what_is_known_of_both_is_kept(mine: Value, theirs: Value | None, name: str) -> None:
+    assert name_blurred(mine, theirs) == name
