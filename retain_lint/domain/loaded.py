@@ -1,4 +1,4 @@
-"""What was read from a file: data, until it is called as only a model or a function can be. Floor 2."""
+"""What was read from a file: data, until it is called as only a model or a function can be; and what goes through data. Floor 2."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from retain_lint.domain.value import Symbol
 
 #: the name of such a value
 LOADED = "loaded"
+#: the name of a data set or a loader, whose elements are data
+LOADER = "loader"
 _STEPS = frozenset({"attr", "item", "element"})
 
 

@@ -46,6 +46,9 @@ CLEARS_NOTHING = (
 DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
 #: parts that suggest that it computes a loss of what it is given, and has no parameters
 CRITERIA = ("criteri", "loss_f")
+#: parts that suggest that it makes a data set or a loader, or goes through one; not where a model is named as well
+BATCHES = ("loader", "dataset", "iterator", "iter_wrap", "tqdm", "prefetch")
+MODELS = ("model", "net", "from_")
 #: parts that suggest that it cuts off what it is given
 DETACHERS = ("detach", "repackage", "truncate", "stop_grad")
 #: a part of the names of environments, since OpenAI's gym: their `step` is no optimiser's

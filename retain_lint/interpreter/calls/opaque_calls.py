@@ -12,7 +12,7 @@ from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.loaded import is_loaded
+from retain_lint.domain.loaded import LOADER, is_loaded
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
@@ -42,7 +42,7 @@ from retain_lint.interpreter.effects.escaping_functions import escape_to_handed,
 from retain_lint.interpreter.effects.frozen_models import gives_data, note_given
 from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
 from retain_lint.interpreter.effects.opaque_objects import RESULT, note_built, take_as_object
-from retain_lint.interpreter.effects.opaque_parameters import note_use
+from retain_lint.interpreter.effects.opaque_parameters import makes_batches, note_use
 from retain_lint.interpreter.effects.optimizers_handed_on import note_handed_optimizers
 from retain_lint.interpreter.heap.module_elements import has_module_values
 from retain_lint.interpreter.heap.objects import (
@@ -219,6 +219,8 @@ def weights_of(m: Analysis, state: State, module: Value) -> tuple[list[Operand],
 
 def maybe_source(m: Analysis, state: State, request: CallRequest, callee: Value = NONE) -> Value:
     """The result of an unseen callee that was given no graph: it may have built one of its own."""
+    if makes_batches(m, state, request):
+        return m.symbol(LOADER, plain=True)
     if state.grad_mode is Ternary.NO:
         return m.symbol("value", plain=True)
     assumption = _assume(m, request, "returns a tensor with a graph")
