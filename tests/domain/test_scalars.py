@@ -1,10 +1,10 @@
-"""What stands for two scalars that differ: what was loaded may be a model, sums of zero have no history."""
+"""Scalars by their names: what was loaded may be a model, sums of zero have no history, options are no tensors."""
 
 from __future__ import annotations
 
 import pytest
 
-from retain_lint.domain.loaded import LOADED, is_loaded
+from retain_lint.domain.loaded import LOADED, is_loaded, is_option
 from retain_lint.domain.value import Known, Symbol, Value
 from retain_lint.domain.zero_sums import ZERO, is_zero_sum, name_blurred
 
@@ -22,6 +22,13 @@ def test_a_sum_of_zero_and_data_is_one() -> None:
     assert is_zero_sum(Known(0)) and is_zero_sum(Known(0.0)) and is_zero_sum(HALF)
     assert not is_zero_sum(Known(False)) and not is_zero_sum(Known(1)) and not is_zero_sum(OPTION)
     assert not is_zero_sum(Symbol(HALF.key))
+
+
+def test_what_is_found_in_options_under_constants_is_an_option() -> None:
+    args = ("parameter", "train", 0, "args")
+    assert is_option(("attr", args, "steps")) and is_option(("item", ("attr", args, "loss"), Known("weight")))
+    assert not is_option(args) and not is_option(("attr", ("parameter", "train", 0, "batch"), "steps"))
+    assert not is_option(("item", args, OPTION)) and not is_option(("element", args, 1, 0))
 
 
 @pytest.mark.parametrize(
