@@ -29,7 +29,7 @@ MAX_OUTCOMES = 3
 MAX_COST = 2_000
 #: instructions of one call on many paths, and then on one, before it is abandoned: what comes of it, and what it leaves, is
 #: unknown
-MAX_ALLOWED = 3_000
+MAX_ALLOWED = 8_000
 #: data, and arguments and results of which nothing is known
 _UNSEEN = Kind(unseen=GIVEN.unseen | {"made", "value"}, tensors=True)
 #: words by which attributes are reached whose names are not written out

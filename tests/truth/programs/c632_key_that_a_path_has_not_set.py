@@ -18,9 +18,10 @@ class Net(nn.Module):
 
 net = Net()
 labels = None if os.environ.get("BLIND") else torch.tensor([0, 2])
-for step in range(3):
-    loss = net(torch.randn(2, 2), labels)["loss"]
-    loss.backward(retain_graph=True)  # expect: RTG201
+for epoch in range(2):
+    for step in range(3):
+        loss = net(torch.randn(2, 2), labels)["loss"]
+        loss.backward(retain_graph=True)  # expect: RTG201
 
 # who catches the error goes on
 for step in range(2):

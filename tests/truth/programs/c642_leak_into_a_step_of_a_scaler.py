@@ -7,7 +7,7 @@ from torch import nn
 torch.manual_seed(0)
 
 
-class Trainer:
+class Pair:
     def __init__(self) -> None:
         self.painter, self.judge = nn.Linear(2, 4), nn.Linear(4, 1)
         judging = set(self.judge.parameters())
@@ -30,7 +30,7 @@ class Trainer:
         self.opt_j.zero_grad()
 
 
-trainer = Trainer()
+pair = Pair()
 for _ in range(2):
-    trainer.step()
-nets = nn.ModuleList([trainer.painter, trainer.judge])
+    pair.step()
+nets = nn.ModuleList([pair.painter, pair.judge])
