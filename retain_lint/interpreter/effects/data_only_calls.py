@@ -160,18 +160,26 @@ def _note_kinds(m: Analysis, key: Key, outcomes: list[Outcome]) -> None:
 def run_allowed(m: Analysis, state: State, number: int, run: Callable[[State], list[Outcome]]) -> list[Outcome]:
     """Runs a call, unless it takes too much: then again with all paths joined, and if that takes too much as well there are no
     outcomes, which is remembered."""
-    before, most, cuts = m.budget.steps, m.budget.most_paths, m.ledger.budget_cuts["disjuncts"]
-    for paths in (most, 1):
-        with m.budget.allowing(MAX_ALLOWED), m.budget.joining(paths):
-            outcomes = run_counted(m, state, number, run)
-            if not m.budget.overdrawn:
-                break
-    else:
-        outcomes = []
-        if before - m.budget.steps >= 2 * MAX_ALLOWED:
-            m.syntax.overdrawn.add(number)
+    before, cuts = m.budget.steps, m.ledger.budget_cuts["disjuncts"]
+    outcomes = _run_within(m, state, number, run, m.budget.most_paths)
+    if outcomes is None:
+        outcomes = _run_within(m, state, number, run, 1)
     m.ledger.budget_cuts["disjuncts"] = cuts  # data is data, however many paths come to it
-    return outcomes
+    if outcomes is not None:
+        return outcomes
+    if before - m.budget.steps >= 2 * MAX_ALLOWED:
+        m.syntax.overdrawn.add(number)
+    return []
+
+
+def _run_within(
+    m: Analysis, state: State, number: int, run: Callable[[State], list[Outcome]], paths: int
+) -> list[Outcome] | None:
+    """Runs a call with so many paths kept apart; None if it takes more than it is allowed."""
+    with m.budget.allowing(MAX_ALLOWED), m.budget.joining(paths):
+        outcomes = run_counted(m, state, number, run)
+        overdrawn = m.budget.overdrawn
+    return None if overdrawn else outcomes
 
 
 def run_counted(m: Analysis, state: State, number: int, run: Callable[[State], list[Outcome]]) -> list[Outcome]:

@@ -50,13 +50,12 @@ def call_observed(
     before = state.fork() if key is not None and _is_beside_lifetimes(m, function) else None
     entry, steps, last = m.budget.entry, m.budget.steps, m.counter
     outcomes = run()
-    # what the budget of instructions or an exception has cut short shows nothing
-    whole = m.budget.entry == entry and not m.budget.spent
     ended = [outcome for outcome in outcomes if not outcome.raised]
-    whole &= len(ended) == len(outcomes) or not caught
+    # what the budget of instructions or an exception has cut short shows nothing
+    whole = m.budget.entry == entry and not m.budget.spent and (len(ended) == len(outcomes) or not caught)
     changes = [] if before is None or not whole else [find_changes(before, o.state, last) for o in ended]
-    kinds = (ABSENT,) if _gives_nothing(request) else tuple(dict.fromkeys(kind_of(o.state, o.value) for o in ended))
-    if changes and None not in (*changes, *kinds) and len(kinds) <= MAX_KINDS:
+    kinds = tuple(dict.fromkeys(ABSENT if _gives_nothing(request) else kind_of(o.state, o.value) for o in ended))
+    if changes and None not in changes and None not in kinds and len(kinds) <= MAX_KINDS:
         left_by_all = frozenset().union(*(change for change in changes if change is not None))
         m.syntax.observed[key] = Observed(left_by_all, kinds)
     if m.budget.entry == entry and steps - m.budget.steps > _LONG:
