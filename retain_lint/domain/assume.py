@@ -306,6 +306,11 @@ def assume(state: State, value: Value, truth: bool) -> bool:
     return True
 
 
+def assume_present(state: State, value: Value) -> None:
+    """Takes it that the value is not None."""
+    assume(state, compare(state, "is", value, NONE), False)
+
+
 def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: bool) -> bool:
     left, right = _generalise(resolve(state, left), resolve(state, right))
     if op in _DENIALS:

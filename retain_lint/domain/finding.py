@@ -124,15 +124,15 @@ class AccumulatedHistory(Finding):
 class MissingDetach(Finding):
     """`site` sends gradients into `upstream` (a name) that nobody consumes. `boundary` is the expression to detach;
     `discarded_by` the zero_grad() that throws them away, None when no optimiser owns the parameters.
-    `also_at`: further expressions to detach, when one is not enough. `told`: those of
-    all these whose detached value has to be told to require grad, for a call of autograd.grad. `owned`: all of `upstream`
-    is stepped by optimizers that are known, which other calls give its gradients."""
+    `also_at`: further expressions to detach, when one is not enough. `new_leaves`: those of all these whose detached value has
+    to require grad, for a call of autograd.grad. `owned`: all of `upstream` is stepped by optimizers that are
+    known, which other calls give its gradients."""
 
     upstream: str
     boundary: Event
     discarded_by: Event | None
     also_at: tuple[Event, ...] = ()
-    told: tuple[Event, ...] = ()
+    new_leaves: tuple[Event, ...] = ()
     owned: bool = False
 
 

@@ -11,27 +11,37 @@ from dataclasses import dataclass, field
 
 from retain_lint.domain.value import Address, Index, Key, Known
 
-_STEPS = ("attr", "item")
+#: how a name goes on to a part
+STEPS = frozenset({"attr", "item", "element"})
+#: to one that is always the same
+_NAMED_STEPS = ("attr", "item")
 
 
 def owners_of(key: Key) -> Iterator[Key]:
     """The names of what an attribute or an item is a part of, the closest first."""
-    while key[0] in _STEPS and isinstance(key[1], tuple):
+    while key[0] in _NAMED_STEPS and isinstance(key[1], tuple):
         key = key[1]
         yield key
+
+
+def owner_of(key: Key) -> Key:
+    """The name of the object that an attribute or an element belongs to; of an object that is seen, the attribute's own."""
+    while key[0] in STEPS and isinstance(key[1], tuple) and key[1][0] != "object":
+        key = key[1]
+    return key
 
 
 def may_be_same(key: Key, other: Key) -> bool:
     """May two names mean the same thing, or one of them a part of the other's? Items of one container may, unless their
     places are sure to differ: `nets[-1]` may be `nets[1]`."""
-    (root, *steps), (other_root, *others) = _path_of(key), _path_of(other)
+    (root, *steps), (other_root, *others) = path_of(key), path_of(other)
     return root == other_root and all(
         mine[0] == its[0] and (mine[-1] == its[-1] or mine[0] == "item" and not _differ(mine[-1], its[-1]))
         for mine, its in zip(steps, others, strict=False)
     )
 
 
-def _path_of(key: Key) -> list[Key]:
+def path_of(key: Key) -> list[Key]:
     """The name of a thing, behind those of what it is a part of, the whole first."""
     return [key, *owners_of(key)][::-1]
 
@@ -104,7 +114,7 @@ class KeyIndex:
 
     def doubles(self, key: Key) -> Iterator[Address]:
         """The leaves of items that may be the same as the one of this name, at any place of its container."""
-        steps = (name for name in _path_of(key) if name[0] == "item")
+        steps = (name for name in path_of(key) if name[0] == "item")
         container = next((name[1] for name in steps if isinstance(name[1], tuple)), ())
         leaves = self._beneath.get(container, ())
         return (leaf for leaf in leaves if may_be_same(self._keys[leaf], key))

@@ -3,6 +3,7 @@ Floor 2."""
 
 from __future__ import annotations
 
+from retain_lint.domain.key_index import owner_of, path_of
 from retain_lint.domain.value import Key, Known, Symbol
 
 #: the name of such a value
@@ -11,20 +12,15 @@ LOADED = "loaded"
 LOADER = "loader"
 #: the names of parameters that hold options: what is found in them is no tensor, where it is computed with
 _OPTIONS = frozenset({"args", "cfg", "conf", "config", "configs", "flags", "hparams", "hps", "options", "opts"})
-_STEPS = frozenset({"attr", "item", "element"})
 
 
 def is_loaded(value: object) -> bool:
     """Was it read from a file, or found in what was?"""
-    key = value.key if isinstance(value, Symbol) else ()
-    while key and key[0] in _STEPS and isinstance(key[1], tuple):
-        key = key[1]
-    return key[:1] == (LOADED,)
+    return isinstance(value, Symbol) and owner_of(value.key)[0] == LOADED
 
 
 def is_option(key: Key) -> bool:
     """Is it an attribute or an item, under a constant, of what an entry point was given as its options?"""
-    found = False
-    while key[0] in ("attr", "item") and isinstance(key[1], tuple) and isinstance(key[2], (str, Known)):
-        key, found = key[1], True
-    return found and key[0] == "parameter" and key[-1] in _OPTIONS
+    (root, *steps) = path_of(key)
+    given = bool(steps) and root[0] == "parameter" and root[-1] in _OPTIONS
+    return given and all(isinstance(step[2], (str, Known)) for step in steps)

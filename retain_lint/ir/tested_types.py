@@ -15,10 +15,18 @@ def find_tested_types(instructions: Collection[Instruction]) -> frozenset[Regist
     testing = {i.target for i in instructions if isinstance(i, LoadGlobal) and i.name in _TESTS}
     if not testing:
         return frozenset()
-    calls = [i for i in instructions if isinstance(i, Call) and i.function in testing and len(i.arguments) == 2]
-    tested = {call.arguments[1].value for call in calls}
-    tuples = [i for i in instructions if isinstance(i, Build) and i.target in tested]
-    tested |= {register for built in tuples for register in reads(built)}
-    subjects = {call.arguments[0].value for call in calls}
-    others = (i for i in instructions if i not in calls and i not in tuples)
-    return frozenset(tested - subjects - {register for i in others for register in reads(i)})
+    subjects: set[Register] = set()
+    types: set[Register] = set()
+    others: list[Instruction] = []
+    for instruction in instructions:
+        if isinstance(instruction, Call) and instruction.function in testing and len(instruction.arguments) == 2:
+            subjects.add(instruction.arguments[0].value)
+            types.add(instruction.arguments[1].value)
+        else:
+            others.append(instruction)
+    inside: set[Register] = set()
+    used: set[Register] = set()
+    for instruction in others:
+        in_types = isinstance(instruction, Build) and instruction.target in types
+        (inside if in_types else used).update(reads(instruction))
+    return frozenset((types | inside) - subjects - used)

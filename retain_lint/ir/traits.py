@@ -186,14 +186,16 @@ def _own_object(function: Function) -> frozenset[str]:
 
 
 class _Held(NamedTuple):
-    """Registers that hold what a function has made itself (`fresh`), and what others may have given it."""
+    """Registers that hold what a function has made itself (`fresh`), and what others may have given it; `origins`: the names
+    that registers were loaded from."""
 
     fresh: frozenset[str]
     given: Set[str]
+    origins: Mapping[str, str]
 
 
 def _hold(function: Function, body: Sequence[Instruction], origins: Mapping[str, str]) -> _Held:
-    return _Held(fresh_registers(function, body), given_registers(body, origins))
+    return _Held(fresh_registers(function, body), given_registers(body, origins), origins)
 
 
 def _is_loud(
@@ -212,15 +214,16 @@ def _is_loud(
     fresh = held.fresh | own if function.name == "__init__" else held.fresh
     if any(_constructs_again(instruction, function) for instruction in body):
         return True
-    if lasting and function.name != "__init__" and _writes_elsewhere(body):
+    if lasting and function.name != "__init__" and _writes_elsewhere(body, held.origins):
         return True
     return any(_writes(instruction, fresh, own) or _fills(instruction, held.given) for instruction in body)
 
 
-def _writes_elsewhere(body: Sequence[Instruction]) -> bool:
+def _writes_elsewhere(body: Sequence[Instruction], origins: Mapping[str, str]) -> bool:
     """Is an operation asked to write into a tensor that is there? A layer that is made so is, when it is called."""
-    origins = origins_of(body)
     asked = [i for i in body if isinstance(i, Call) and any(a.keyword in ("inplace", "out") for a in i.arguments)]
+    if not asked:
+        return False
     layers = {call.target for call in asked if origins.get(call.function, "")[:1].isupper()}
     called = {i.function for i in body if isinstance(i, Call)}
     named = {i.target for i in body if isinstance(i, Copy) and i.source in layers}

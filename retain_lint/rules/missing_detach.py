@@ -290,7 +290,7 @@ class MissingDetach(Rule[DetachFinding]):
                 return f"use `.detach()` on {named}"
             same = len({place.text for place in places}) == 1
             return use_detached(finding, finding.boundary, source) if same else f"detach what {named} hold"
-        calls = ".detach().requires_grad_()" if finding.told else ".detach()"
+        calls = ".detach().requires_grad_()" if finding.new_leaves else ".detach()"
         return use_detached(finding, finding.boundary, source, calls)
 
     def annotate(self, finding: DetachFinding) -> tuple[str, ...]:
@@ -298,7 +298,7 @@ class MissingDetach(Rule[DetachFinding]):
         have = "place has" if len(more) == 1 else "places have"
         others = (f"{len(more)} more {have} to be detached with these",) if more else ()
         needed = "autograd.grad differentiates with respect to it: it has to require grad"
-        return (*others, needed) if finding.told else others
+        return (*others, needed) if finding.new_leaves else others
 
     def relate(self, finding: DetachFinding) -> tuple[RelatedLocation, ...]:
         return (
@@ -311,11 +311,11 @@ class MissingDetach(Rule[DetachFinding]):
         )
 
     def fix(self, finding: DetachFinding, source: SourceReader) -> Fix | None:
-        applicability = Applicability.UNSAFE if finding.told or _needs_gradients(finding) else Applicability.SAFE
+        applicability = Applicability.UNSAFE if finding.new_leaves or _needs_gradients(finding) else Applicability.SAFE
         if finding.also_at:
             places = (finding.boundary, *finding.also_at)
-            return propose_detaches(finding, applicability, places, finding.told, source)
-        return propose_detach(finding, applicability, finding.boundary, source, new_leaf=bool(finding.told))
+            return propose_detaches(finding, applicability, places, finding.new_leaves, source)
+        return propose_detach(finding, applicability, finding.boundary, source, new_leaf=bool(finding.new_leaves))
 
 
 def _needs_gradients(finding: DetachFinding) -> bool:
@@ -328,4 +328,4 @@ def _name_upstream(finding: DetachFinding) -> str:
 
 
 def _form(finding: DetachFinding, place: Event) -> str:
-    return "detach().requires_grad_()" if place in finding.told else "detach()"
+    return "detach().requires_grad_()" if place in finding.new_leaves else "detach()"

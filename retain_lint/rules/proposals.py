@@ -43,14 +43,14 @@ def propose_detaches(
     finding: Finding,
     applicability: Applicability,
     places: Sequence[Event],
-    told: Container[Event],
+    new_leaves: Container[Event],
     source: SourceReader,
 ) -> Fix | None:
-    """Detach the expressions at several places together, and let those that are `told` require grad again; None if one of
+    """Detach the expressions at several places together, and let the `new_leaves` among them require grad again; None if one of
     them has no fix."""
     edits: list[Edit] = []
     for place in places:
-        fix = propose_detach(finding, applicability, place, source, new_leaf=place in told)
+        fix = propose_detach(finding, applicability, place, source, new_leaf=place in new_leaves)
         if fix is None:
             return None
         edits += fix.edits

@@ -82,7 +82,7 @@ def find_control(qualified_name: str) -> ControlSpec | None:
 
 
 def is_computation(qualified_name: str) -> bool:
-    """Does a function of torch compute with what it is given, and nothing else: of data it makes data?"""
+    """Does a library's function compute with what it is given, and nothing else: of data it makes data?"""
     package, _, name = canonical(qualified_name).rpartition(".")
     return package in libraries.COMPUTATIONS and name.islower()
 

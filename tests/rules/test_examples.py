@@ -150,7 +150,7 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
         "G",
         p.event(10, "fake"),
         p.event(18, "opt_g.zero_grad()"),
-        told=(p.event(10, "fake"),),
+        new_leaves=(p.event(10, "fake"),),
     ),
     "a gradient penalty at the generated sample itself": lambda p: facts.MissingDetach(
         p.call(16),
@@ -158,7 +158,7 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
         "G",
         replace(p.event(11, "G(torch.randn(16, 2))"), calls=(p.place(21, "train_discriminator()"),)),
         p.event(23, "opt_g.zero_grad()"),
-        told=(p.event(11, "G(torch.randn(16, 2))"),),
+        new_leaves=(p.event(11, "G(torch.randn(16, 2))"),),
     ),
     "both optimisers are zeroed too early": lambda p: facts.GradientLeak(
         p.call(13), *SURE, "G", p.event(18, "opt_g.step()"), "opt_g", p.call(17), p.event(12, "fake")

@@ -244,7 +244,7 @@ def test_stale_graph_from_before_the_loop() -> None:
 
 def test_detach_at_two_places_one_of_which_has_to_require_grad() -> None:
     again = GAN.event(5, "fake")
-    diagnostic = check(missing(also_at=(again,), told=(again,)))
+    diagnostic = check(missing(also_at=(again,), new_leaves=(again,)))
     assert diagnostic.help == "use `.detach()` on `fake` (line 2) and `fake` (line 5)"
     assert diagnostic.notes == ("autograd.grad differentiates with respect to it: it has to require grad",)
     assert lines_of(diagnostic)[:2] == [("detach() here", 2), ("detach().requires_grad_() here", 5)]

@@ -12,7 +12,7 @@ from retain_lint.domain.gradients import Contribution
 from retain_lint.domain.heap import OptimizerRecord, TensorRecord
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address
+from retain_lint.domain.value import Address, Symbol, Value
 from retain_lint.frontend.snippets import one_line
 from retain_lint.interpreter.autograd.idle_step_causes import find_hindrance, note_cleared
 from retain_lint.interpreter.context.analysis import Analysis
@@ -199,6 +199,12 @@ def forget_gradients(m: Analysis, state: State, leaves: Iterable[Address]) -> No
     for leaf in leaves:
         for contribution in state.take_gradients(leaf):
             m.ledger.contributions[contribution.site][leaf].fates.add(Fate.UNKNOWN)
+
+
+def leaf_of_gradient(value: Value) -> Address | None:
+    """The leaf whose gradient the value is."""
+    known = isinstance(value, Symbol) and value.key[0] == "grad" and isinstance(value.key[1], int)
+    return value.key[1] if known else None  # type: ignore[union-attr, return-value]
 
 
 def read_gradient(m: Analysis, state: State, leaf: Address) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Address, External, Symbol, Value
-from retain_lint.interpreter.autograd.gradient_flow import read_gradient, related_leaves
+from retain_lint.interpreter.autograd.gradient_flow import leaf_of_gradient, read_gradient, related_leaves
 from retain_lint.interpreter.autograd.optimizers import owned_leaves
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -39,9 +39,9 @@ def _asks_for_shape(callee: Value | None) -> bool:
 
 def note_kept(m: Analysis, state: State, value: Value) -> None:
     """A gradient, if the value is one, that has a name now or is somewhere else."""
-    if isinstance(value, Symbol) and value.key[0] == "grad" and isinstance(value.key[1], int):
-        if state.gradients.get(value.key[1]):
-            read_gradient(m, state, value.key[1])
+    leaf = leaf_of_gradient(value)
+    if leaf is not None and state.gradients.get(leaf):
+        read_gradient(m, state, leaf)
 
 
 def _handed_on(instruction: ir.Instruction) -> Iterable[str | None]:

@@ -9,7 +9,7 @@ from retain_lint.domain.assume import resolve
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Address, Known, Slice, Symbol, Value
-from retain_lint.interpreter.autograd.gradient_flow import clear_gradients, read_gradient
+from retain_lint.interpreter.autograd.gradient_flow import clear_gradients, leaf_of_gradient, read_gradient
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.ir.model import Binary
@@ -42,12 +42,6 @@ def call_gradient_method(m: Analysis, state: State, receiver: Symbol, name: str,
         elif name not in _KEEPING:
             read_gradient(m, state, leaf)
     return receiver if name in _ITSELF else m.symbol("value", plain=True)
-
-
-def leaf_of_gradient(value: Value) -> Address | None:
-    """The leaf whose gradient the value is."""
-    known = isinstance(value, Symbol) and value.key[0] == "grad" and isinstance(value.key[1], int)
-    return value.key[1] if known else None  # type: ignore[union-attr, return-value]
 
 
 def change_in_place(m: Analysis, state: State, i: Binary, gradient: Value, operand: Value) -> Value | None:

@@ -15,7 +15,7 @@ from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Address, Known, Lazy, Ref, Symbol, Tuple, Value
-from retain_lint.interpreter.autograd.gradient_flow import read_gradient
+from retain_lint.interpreter.autograd.gradient_flow import leaf_of_gradient, read_gradient
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.opaque_objects import hangs_on_data
 from retain_lint.interpreter.heap.part_counts import note_count
@@ -135,8 +135,9 @@ def _is_given(bound: Bound, name: str, how: object) -> bool:
 def note_gradient_reads(m: Analysis, state: State, values: Iterable[Value]) -> None:
     """The program computes with gradients itself: `p.add_(p.grad)`."""
     for value in values:
-        if isinstance(value, Symbol) and value.key[0] == "grad" and isinstance(value.key[1], int):
-            read_gradient(m, state, value.key[1])
+        leaf = leaf_of_gradient(value)
+        if leaf is not None:
+            read_gradient(m, state, leaf)
 
 
 def apply_operation(m: Analysis, state: State, spec: OpSpec, bound: Bound, span: Span) -> Value:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import nullcontext
 from dataclasses import replace
 
 from retain_lint.domain.assume import forget_truth
@@ -175,8 +174,9 @@ def call_function(m: Analysis, state: State, function: FunctionValue, request: C
         return [Outcome(state, Known(None))]
 
     def run(path: State) -> list[Outcome]:
-        joined = data and is_own_step(path, function, request)
-        with m.budget.joining(1) if joined else nullcontext():
+        if not (data and is_own_step(path, function, request)):
+            return _call(m, path, function, request)
+        with m.budget.joining(1):
             return _call(m, path, function, request)
 
     if data and is_graphless(m, state, function):

@@ -42,21 +42,26 @@ Option = tuple[State, Value]
 
 def unite_networks(m: Analysis, outcomes: list[Outcome], made: Ref) -> list[Outcome]:
     """The paths of a network's constructor as one, if they are many."""
-    ended = [outcome for outcome in outcomes if not outcome.raised]
-    records = [record for o in ended if isinstance(record := o.state.record(made), InstanceRecord)]
-    if not MANY <= len(ended) == len(records) or not all(map(_is_network, (o.state for o in ended), records)):
+    ends = many_ends(outcomes, made)
+    if not ends or not all(_is_network(outcome.state, record) for outcome, record in ends):
         return outcomes
-    record, shown = max(zip(records, ended, strict=True), key=lambda pair: len(pair[0].attributes))
+    shown, record = max(ends, key=lambda end: len(end[1].attributes))
     state = shown.state
-    state.assume_either(outcome.state.condition for outcome in ended)
+    state.assume_either(outcome.state.condition for outcome, _ in ends)
     union = _Union(m, state)
-    paths = [outcome.state for outcome in ended]
     attributes = tuple(
-        (name, union.unite(value, list(zip(paths, (lookup(r.attributes, name) or NONE for r in records), strict=True))))
+        (name, union.unite(value, [(end.state, lookup(r.attributes, name) or NONE) for end, r in ends]))
         for name, value in record.attributes
     )
     state.put(made.address, InstanceRecord(record.cls, attributes, record.training))
     return [shown, *(outcome for outcome in outcomes if outcome.raised)]
+
+
+def many_ends(outcomes: list[Outcome], made: Ref) -> list[tuple[Outcome, InstanceRecord]]:
+    """The paths on which a constructor comes to its end, with the object as each has it; none, where they are few."""
+    ended = [outcome for outcome in outcomes if not outcome.raised]
+    records = [record for o in ended if isinstance(record := o.state.record(made), InstanceRecord)]
+    return list(zip(ended, records, strict=True)) if MANY <= len(ended) == len(records) else []
 
 
 def _is_network(state: State, record: InstanceRecord) -> bool:

@@ -12,38 +12,32 @@ from retain_lint.domain.heap import InstanceRecord, ListRecord, TensorRecord, lo
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Ref, Symbol, Value
-from retain_lint.interpreter.calls.merge_constructors import shape_of
-from retain_lint.interpreter.calls.merge_factories import MANY
+from retain_lint.interpreter.calls.merge_constructors import Option, many_ends, shape_of
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.effects.observed_calls import keeps_lifetimes
 from retain_lint.interpreter.heap.objects import is_module_class
 from retain_lint.interpreter.heap.tensors import find_tensors
 
-#: an attribute as one of the paths has it
-Option = tuple[State, Value]
-
 
 def unite_data_objects(m: Analysis, outcomes: list[Outcome], made: Ref) -> list[Outcome]:
     """The paths of a constructor as one, if they are many and the objects differ in nothing but unknown values."""
-    ended = [outcome for outcome in outcomes if not outcome.raised]
-    records = [record for o in ended if isinstance(record := o.state.record(made), InstanceRecord)]
-    if not MANY <= len(ended) == len(records) or is_module_class(ended[0].state, records[0].cls):
+    ends = many_ends(outcomes, made)
+    if not ends or is_module_class(ends[0][0].state, ends[0][1].cls):
         return outcomes
-    names = dict.fromkeys(name for record in records for name, _ in record.attributes)
     attributes: list[tuple[str, Value]] = []
-    for name in names:
-        held = [(o.state, lookup(record.attributes, name)) for o, record in zip(ended, records, strict=True)]
-        options = [(state, value) for state, value in held if value is not None]
-        united = _unite(m, options) if len(options) == len(held) else None
+    for name in dict.fromkeys(name for _, record in ends for name, _ in record.attributes):
+        options = [(o.state, value) for o, r in ends if (value := lookup(r.attributes, name)) is not None]
+        united = _unite(m, options) if len(options) == len(ends) else None
         if united is None:
             return outcomes
         attributes.append((name, united))
-    state = ended[0].state
-    if not all(_agree(state, outcome.state, made) for outcome in ended[1:]):
+    first, record = ends[0]
+    state = first.state
+    if not all(_agree(state, outcome.state, made) for outcome, _ in ends[1:]):
         return outcomes
-    state.assume_either(outcome.state.condition for outcome in ended)
-    state.put(made.address, InstanceRecord(records[0].cls, tuple(attributes), records[0].training))
-    return [ended[0], *(outcome for outcome in outcomes if outcome.raised)]
+    state.assume_either(outcome.state.condition for outcome, _ in ends)
+    state.put(made.address, InstanceRecord(record.cls, tuple(attributes), record.training))
+    return [first, *(outcome for outcome in outcomes if outcome.raised)]
 
 
 def _agree(one: State, other: State, made: Ref) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from retain_lint.domain.additions import Additions, find_additions
 from retain_lint.domain.heap import ClassRecord, InstanceRecord
+from retain_lint.domain.key_index import owner_of
 from retain_lint.domain.plain_data import ARRAYS
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Key, Known, Partial, Ref, Symbol, Tuple, Value
@@ -20,7 +21,6 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.name_call_graph import names_reached
 from retain_lint.interpreter.effects.observed_calls import keeps_lifetimes
 from retain_lint.interpreter.heap.objects import class_attribute
-from retain_lint.interpreter.heap.provenance import owner_of
 
 
 @dataclass(frozen=True, slots=True)

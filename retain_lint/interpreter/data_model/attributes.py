@@ -37,8 +37,9 @@ from retain_lint.domain.value import (
     Value,
     key_of,
 )
+from retain_lint.interpreter.autograd.gradient_flow import leaf_of_gradient
 from retain_lint.interpreter.autograd.gradient_reads import GRADIENT
-from retain_lint.interpreter.autograd.gradient_writes import leaf_of_gradient, replace_gradient
+from retain_lint.interpreter.autograd.gradient_writes import replace_gradient
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, cut
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.data_model.function_attributes import function_attribute, store_on_function

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from retain_lint.domain.assume import assume, compare, decide, resolve
+from retain_lint.domain.assume import assume_present, decide, resolve
 from retain_lint.domain.call_verdict import Reason
 from retain_lint.domain.heap import (
     DictRecord,
@@ -32,7 +32,8 @@ from retain_lint.domain.value import (
     key_of,
 )
 from retain_lint.interpreter.autograd.data_writes import write_data
-from retain_lint.interpreter.autograd.gradient_writes import leaf_of_gradient, write_gradient_item
+from retain_lint.interpreter.autograd.gradient_flow import leaf_of_gradient
+from retain_lint.interpreter.autograd.gradient_writes import write_gradient_item
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, write_item
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.data_model.attributes import set_attribute
@@ -161,7 +162,7 @@ def _item_beyond(state: State, value: Value, items: tuple[Value, ...], index: Va
     """An item of a sequence of data of which the first ones were seen: data as they are, and there if they are."""
     found = Symbol(("item", key_of(value), index), all(DATA.covers(state, item) for item in items))
     if items and all(decide(state, "is", item, NONE) is False for item in items):
-        assume(state, compare(state, "is", found, NONE), False)
+        assume_present(state, found)
     return found
 
 

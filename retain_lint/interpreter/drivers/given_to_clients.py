@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
+from retain_lint.domain.key_index import path_of
 from retain_lint.domain.retained import still_kept
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Tuple, Value
@@ -19,14 +20,7 @@ from retain_lint.torch_api.vocabulary import BACKWARD_METHODS
 
 def stored_outside(state: State) -> list[Value]:
     """What was stored in objects that a client outside the project has handed in."""
-    return [value for key, pairs in state.overlay.items() if _is_handed(key) for _, value in pairs]
-
-
-def _is_handed(key: object) -> bool:
-    """Is it a parameter of an entry point, or an attribute or item of one?"""
-    while isinstance(key, tuple) and len(key) > 1 and key[0] in ("attr", "item"):
-        key = key[1]
-    return isinstance(key, tuple) and key[:1] == ("parameter",)
+    return [value for key, pairs in state.overlay.items() if path_of(key)[0][0] == "parameter" for _, value in pairs]
 
 
 def note_returned(m: Analysis, state: State, value: Value, reason: Reason = Reason.TO_CALLER) -> None:

@@ -35,8 +35,8 @@ def summarise(
     if unseen and known is not None and (known.many or m.syntax.data_costs[number] > MAX_COST):
         return [Outcome(state, make_result(m, state, known.kind))]
     within = unseen and is_data_call(m, state, function, request)
-    if not within or number not in m.syntax.overdrawn:
-        outcomes = (run_allowed if within else run_counted)(m, state, number, run)
+    abandoned = within and number in m.syntax.overdrawn
+    outcomes = [] if abandoned else (run_allowed if within else run_counted)(m, state, number, run)
     if within and number in m.syntax.overdrawn:
         return [Outcome(state, m.symbol("value"))]
     if m.budget.spent or not all(TAKEN.covers(o.state, o.value) for o in outcomes):

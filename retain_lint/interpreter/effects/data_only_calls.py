@@ -141,11 +141,10 @@ def call_data(
             if len(outcomes) <= MAX_OUTCOMES:
                 return outcomes
         m.syntax.data_costs[number] = MAX_COST + 1
-    seen &= number not in m.syntax.overdrawn
-    for value in (*request.values(), *view.globals()):
-        view.forget(value, seen)
-    kind = m.syntax.data_kinds.get(key)
     plain = number not in m.syntax.overdrawn
+    for value in (*request.values(), *view.globals()):
+        view.forget(value, seen and plain)
+    kind = m.syntax.data_kinds.get(key)
     return [Outcome(state, m.symbol("value", plain=plain) if kind is None else make_result(m, state, kind))]
 
 

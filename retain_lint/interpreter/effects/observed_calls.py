@@ -35,12 +35,11 @@ def call_observed(
 ) -> list[Outcome]:
     """The outcomes of a call of a function of the project. `run` makes them, unless calls alike are known to leave nothing: the
     first long one makes the function a candidate, the second shows it."""
-    known, number = m.syntax.long_calls, id(function.function)
-    if function.frame is not None or not (_gives_nothing(request) or records_nothing(m, state, function)):
+    known, number, used = m.syntax.long_calls, id(function.function), request.instruction.used
+    if function.frame is not None or used and not records_nothing(m, state, function):
         return run()
     caught = m.scope.attempts > 0
-    like = (number, len(m.stack), request.instruction.used, caught, shape_of(request))
-    key = like if number in known else None
+    key = (number, len(m.stack), used, caught, shape_of(request)) if number in known else None
     left = m.syntax.observed.get(key)
     if left is not None:
         for address, name in left.changes:
@@ -54,18 +53,14 @@ def call_observed(
     # what the budget of instructions or an exception has cut short shows nothing
     whole = m.budget.entry == entry and not m.budget.spent and (len(ended) == len(outcomes) or not caught)
     changes = [] if before is None or not whole else [find_changes(before, o.state, last) for o in ended]
-    kinds = tuple(dict.fromkeys(ABSENT if _gives_nothing(request) else kind_of(o.state, o.value) for o in ended))
-    if changes and None not in changes and None not in kinds and len(kinds) <= MAX_KINDS:
-        left_by_all = frozenset().union(*(change for change in changes if change is not None))
-        m.syntax.observed[key] = Observed(left_by_all, kinds)
+    if changes and None not in changes:
+        kinds = tuple(dict.fromkeys(kind_of(o.state, o.value) if used else ABSENT for o in ended))
+        if None not in kinds and len(kinds) <= MAX_KINDS:
+            left_by_all = frozenset().union(*(change for change in changes if change is not None))
+            m.syntax.observed[key] = Observed(left_by_all, kinds)
     if m.budget.entry == entry and steps - m.budget.steps > _LONG:
         known.add(number)
     return outcomes
-
-
-def _gives_nothing(request: CallRequest) -> bool:
-    """Is the call a statement, of whose result nothing is made?"""
-    return not request.instruction.used
 
 
 def _is_beside_lifetimes(m: Analysis, function: FunctionValue) -> bool:

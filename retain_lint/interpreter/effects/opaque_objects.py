@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Set
 
 from retain_lint.domain.autograd_graph import GradNode, NodeId
 from retain_lint.domain.heap import InstanceRecord, TensorRecord
+from retain_lint.domain.key_index import owner_of
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import class_attribute
-from retain_lint.interpreter.heap.provenance import is_method_of_part, owner_of, roots_in, roots_of
+from retain_lint.interpreter.heap.provenance import is_method_of_part, roots_in, roots_of
 from retain_lint.torch_api.lookup import find_control_method, find_method
 
 #: the name of what an unseen callee made of no graph: a tensor, for all that is known, until it is used as none can be

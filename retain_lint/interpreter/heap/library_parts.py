@@ -63,9 +63,8 @@ def part_behind(m: Analysis, state: State, record: InstanceRecord, name: str) ->
 def is_own_step(state: State, function: FunctionValue, request: CallRequest) -> bool:
     """Is it the `step` that an optimiser class of the project defines? What it does to each parameter it does in a loop, in as
     many ways as there are options and kinds of gradients, and it all comes to a write."""
-    record = state.record(request.first() or NONE)
-    own = isinstance(record, InstanceRecord) and lookup(record.attributes, OPTIMIZER_PART) is not None
-    return own and function.function.name == "step"
+    record = state.record(request.first() or NONE) if function.function.name == "step" else None
+    return isinstance(record, InstanceRecord) and lookup(record.attributes, OPTIMIZER_PART) is not None
 
 
 def part_for_method(m: Analysis, state: State, value: Value, name: str) -> Value | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from retain_lint.domain.key_index import STEPS, owner_of
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Lazy, Linear, Method, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
@@ -17,14 +18,13 @@ COMPUTED = "computed of given"
 HANDLE = "hook"
 #: an array of numbers
 ARRAY = "array"
-_STEPS = frozenset({"attr", "item", "element"})
 #: what is asked of a distribution lies on the graph of its parameters
 _OF_DISTRIBUTIONS = frozenset({"log_prob", "entropy", "rsample"})
 _OPERATORS = frozenset({"arith", "unary"})
 #: the names that hold the values of which they were computed
 _NAMING = frozenset({*_OPERATORS, "value", "getattr"})
 #: those, and the names of attributes and items
-_PARTS = _STEPS | _NAMING
+_PARTS = STEPS | _NAMING
 #: what was computed of more unknown values hangs on the first of them, as far as is known
 _MAX_ROOTS = 32
 #: attributes of attributes beyond this are none of a training program; each use of a name costs its depth
@@ -67,18 +67,11 @@ def _gives_graph(name: str) -> bool:
     return name in _OF_DISTRIBUTIONS or find_method(name) is not None
 
 
-def owner_of(key: Key) -> Key:
-    """The name of the object that an attribute or an element belongs to; of an object that is seen, the attribute's own."""
-    while key[0] in _STEPS and isinstance(key[1], tuple) and key[1][0] != "object":
-        key = key[1]
-    return key
-
-
 def name_part(m: Analysis, value: Symbol, step: str, place: object) -> Symbol:
     """An attribute or an item of an unknown value, by the value's name; where that would nest too deep, by one of its own."""
     key = value.key
     for _ in range(_MAX_DEPTH):
-        if key[0] not in _STEPS or not isinstance(key[1], tuple):
+        if key[0] not in STEPS or not isinstance(key[1], tuple):
             return Symbol((step, value.key, place), value.plain)
         key = key[1]
     made = m.symbol("value", plain=value.plain)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from retain_lint.domain.assume import assume, compare, truth_of
+from retain_lint.domain.assume import assume_present, truth_of
 from retain_lint.domain.heap import (
     DictRecord,
     InstanceRecord,
@@ -355,7 +355,7 @@ def _apply_to_children(m: Analysis, state: State, receiver: Value, request: Call
 
 
 def _may_clear(m: Analysis, function: Value | None) -> bool:
-    """Does a function look as if it cleared gradients, or is it out of sight?"""
+    """Does a function look as if it cleared gradients, or is it opaque?"""
     words = words_reached(m, function.function) if isinstance(function, FunctionValue) else {"grad"}
     return any(word == "grad" or "zero" in word for word in words)
 
@@ -363,7 +363,7 @@ def _may_clear(m: Analysis, function: Value | None) -> bool:
 def _identity(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
     """What is moved is there: also data, where only the name of the method is known."""
     if isinstance(receiver, Symbol) and receiver.plain:
-        assume(state, compare(state, "is", receiver, NONE), False)
+        assume_present(state, receiver)
     return receiver
 
 

@@ -71,11 +71,10 @@ def run_block(m: Analysis, block: Block, states: list[State], exits: Exits) -> l
     for instruction in block.instructions:
         if not states:
             return states
-        if m.budget.overdrawn:
-            return []
         if m.budget.spent:
-            m.ledger.budget_cuts["steps"] += 1
-            _abandon(m, states, Doubt(Reason.STEPS, m.location(instruction.span)))
+            if not m.budget.overdrawn:
+                m.ledger.budget_cuts["steps"] += 1
+                _abandon(m, states, Doubt(Reason.STEPS, m.location(instruction.span)))
             return []
         m.budget.steps -= len(states)
         states = _run_instruction(m, instruction, states, exits)

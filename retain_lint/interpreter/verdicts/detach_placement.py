@@ -155,12 +155,12 @@ def _missing_detach(m: Analysis, number: SiteId) -> f.MissingDetach | None:
         return None
     while needed := _needed_elsewhere(m, number, wasted, consumed):
         wasted, consumed = wasted - needed, consumed | needed
-    places, told = _find_places(m, number, wasted, consumed)
+    places, new_leaves = _find_places(m, number, wasted, consumed)
     if not places and (separable := _separable(m, number, wasted, consumed)) != wasted:
         wasted = separable
-        places, told = _find_places(m, number, wasted, consumed)
+        places, new_leaves = _find_places(m, number, wasted, consumed)
     if not places and (place := find_definition(m, number, wasted, consumed)) is not None:
-        places = told = (place,)
+        places = new_leaves = (place,)
     if not places:
         return None
     spared = sorted(find_behind(m, number, places) & wasted or wasted)
@@ -168,7 +168,7 @@ def _missing_detach(m: Analysis, number: SiteId) -> f.MissingDetach | None:
     name = name_owner(fates[leaf].name for leaf in spared if fates[leaf].cleared == cleared)
     site = subject(m, number)
     owned = all(owners_of(m, leaf) for leaf in spared)
-    return f.MissingDetach(site, Confidence.DEFINITE, (), name, places[0], cleared, places[1:], told, owned)
+    return f.MissingDetach(site, Confidence.DEFINITE, (), name, places[0], cleared, places[1:], new_leaves, owned)
 
 
 def find_behind(m: Analysis, site: SiteId, places: tuple[Event, ...]) -> frozenset[Address]:
@@ -189,8 +189,7 @@ def is_spared(m: Analysis, site: SiteId, place: Event, nodes: Set[NodeId]) -> bo
 def _find_places(
     m: Analysis, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
 ) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
-    """The expressions to detach, and those of them that have to be told to require grad then: only where there are no
-    others."""
+    """The expressions to detach, and those of them that have to require grad again: only where there are no others."""
     barriers = find_barriers(m.ledger.ways, wasted)
     places = _find_nearest(m, site, wasted, consumed, barriers.firm | barriers.weak)
     if severed := find_severed(m.graph, m.ledger.differentiated - m.facts.requested, places):

@@ -25,12 +25,14 @@ def present(m: Analysis, finding: f.Finding) -> f.Finding:
         spared = None if finding.spared is None else _move(m, (finding.spared,))[0]
         return replace(finding, built=built, write=write, spared=spared)
     if isinstance(finding, f.MissingDetach):
-        also_at, told = (tuple(_mark_held(m, event) for event in events) for events in (finding.also_at, finding.told))
+        also_at, leaves = (
+            tuple(_mark_held(m, event) for event in events) for events in (finding.also_at, finding.new_leaves)
+        )
         boundary, lost = _mark_held(m, finding.boundary), _see(m, finding, finding.discarded_by)
-        if not told:
+        if not leaves:
             boundary, *rest = _move(m, (finding.boundary, *finding.also_at))
             also_at = tuple(rest)
-        return replace(finding, boundary=boundary, discarded_by=lost, also_at=also_at, told=told)
+        return replace(finding, boundary=boundary, discarded_by=lost, also_at=also_at, new_leaves=leaves)
     if isinstance(finding, f.GradientLeak):
         step = see_event(m, finding.site, finding.step)
         boundary_or_none = None if finding.boundary is None else _mark_held(m, finding.boundary)
