@@ -53,6 +53,8 @@ MODELS = ("model", "net", "from_")
 DETACHERS = ("detach", "repackage", "truncate", "stop_grad")
 #: a part of the names of environments, since OpenAI's gym: their `step` is no optimiser's
 ENVIRONMENT = "env"
+#: ends of the names of parameters that callers compute, and may send backward again: on a graph, and no weight of one
+GIVEN_LOSSES = ("loss", "losses", "penalty", "regularization", "regularisation", "regularizer", "regulariser")
 #: capital names of models, which are no names of classes: D, G_AB, F1
 MODEL_LETTERS = re.compile(r"[A-Z]{1,2}[a-z]?\d*(_\w*)?")
 

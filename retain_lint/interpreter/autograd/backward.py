@@ -42,6 +42,7 @@ from retain_lint.interpreter.effects.escape import OPAQUE_CODE, escape_hidden
 from retain_lint.interpreter.effects.opaque_objects import hangs_on_data
 from retain_lint.interpreter.effects.opaque_parameters import may_go_on
 from retain_lint.interpreter.heap.objects import may_be_another
+from retain_lint.interpreter.heap.provenance import names_given_loss
 from retain_lint.interpreter.heap.tensors import PART
 from retain_lint.ir.model import Call
 from retain_lint.source import Location
@@ -335,6 +336,8 @@ def _find_escapes(m: Analysis, reach: Reach) -> Iterator[Doubt]:
     yield from (m.facts.handed_out[number] for number in reach.all if number in m.facts.handed_out)
     given = m.facts.of_given.intersection(reach.all)
     yield from (Doubt(Reason.FROM_CALLER, place_built(m, number)) for number in sorted(given))
+    if any(names_given_loss(m.facts.unknown_keys.get(number, ())) for number in reach.all):
+        yield Doubt(Reason.FROM_CALLER)
     if not (m.scope.in_hook or m.facts.hook_nodes.isdisjoint(reach.all)):
         yield Doubt(Reason.TO_HOOK)
 

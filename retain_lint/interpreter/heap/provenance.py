@@ -11,6 +11,7 @@ from retain_lint.domain.value import Key, Lazy, Linear, Method, Symbol, Tuple, V
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.heap.tensors import MAX_NESTING
 from retain_lint.torch_api.lookup import find_method
+from retain_lint.torch_api.vocabulary import GIVEN_LOSSES
 
 #: what arithmetic makes of such values, where a name of all its operands would nest too deep
 COMPUTED = "computed of given"
@@ -128,3 +129,8 @@ def _names_given(key: Key) -> bool:
     if key[0] == "value":  # a value in place of its name
         return len(key) > 1 and isinstance(key[1], (Symbol, Linear)) and is_given(key[1])
     return key[0] in ("parameter", COMPUTED) or key[0] == "attr" and isinstance(key[1], tuple)
+
+
+def names_given_loss(key: Key) -> bool:
+    """Is it what a caller has computed, going by the parameter's name: a loss, which may be sent backward again?"""
+    return key[:1] == ("parameter",) and str(key[-1]).lower().endswith(GIVEN_LOSSES)
