@@ -130,7 +130,14 @@ def join_all(path: Path) -> Report:
     return entry_points._join_paths(loaded, Project(path.parent), [])[0]
 
 
-@pytest.mark.parametrize("name", ["c587_read_under_the_same_condition", "c588_attributes_under_an_option"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "c587_read_under_the_same_condition",
+        "c588_attributes_under_an_option",
+        "c634_names_assigned_under_an_option_alone",
+    ],
+)
 def test_what_is_dead_without_its_option_is_not_entered_again(name: str) -> None:
     (path,) = [program.path for program in list_programs() if program.path.stem == name]
     assert [type(finding) for finding in join_all(path).findings] == [UnneededRetain]

@@ -18,12 +18,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-_LOOPS = (ast.For, ast.AsyncFor, ast.While)
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+LOOPS = (ast.For, ast.AsyncFor, ast.While)
+SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 #: what a condition may be made of, to hold again when it is asked again
 _PURE = (ast.Name, ast.Attribute, ast.Constant, ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Subscript)
 #: branches looked at in one suite: each costs a walk over what follows it
-_MOST_BRANCHES = 40
+MOST_BRANCHES = 40
 _PARTS = (*_PURE, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context)
 
 
@@ -43,14 +43,14 @@ def _suites_in_loops(code: Sequence[ast.stmt], inside: bool) -> Iterator[Sequenc
     if inside:
         yield code
     for statement in code:
-        if not isinstance(statement, _SCOPES):
+        if not isinstance(statement, SCOPES):
             for name in ("body", "orelse", "finalbody"):
-                yield from _suites_in_loops(getattr(statement, name, ()), inside or isinstance(statement, _LOOPS))
+                yield from _suites_in_loops(getattr(statement, name, ()), inside or isinstance(statement, LOOPS))
 
 
 def _ifs(suite: Sequence[ast.stmt]) -> Iterator[tuple[int, ast.If]]:
     branches = ((place, statement) for place, statement in enumerate(suite) if isinstance(statement, ast.If))
-    for place, branch in islice(branches, _MOST_BRANCHES):
+    for place, branch in islice(branches, MOST_BRANCHES):
         if is_pure(branch.test):
             yield place, branch
 
@@ -67,7 +67,7 @@ def _repeat_conditions(suite: Sequence[ast.stmt]) -> bool:
 
 
 def _find_dead(node: ast.If, later: Sequence[ast.stmt], loaded: Counter[str]) -> tuple[str, ...]:
-    names = [name for name in _assigned_first(node.body) if name not in set(_stores(node.orelse))]
+    names = [name for name in _assigned_first(node.body) if name not in set(stores(node.orelse))]
     if not names or not _holds_again(node, later):
         return ()
     guard = ast.dump(node.test)
@@ -83,14 +83,14 @@ def _assigned_first(body: Sequence[ast.stmt]) -> list[str]:
     for statement in body:
         loads = set(_loads([statement]))
         if isinstance(statement, ast.Assign) and any(isinstance(part, ast.Call) for part in ast.walk(statement.value)):
-            found += [name for name in _stores(statement.targets) if name not in seen | loads]
-        seen |= loads | set(_stores([statement]))
+            found += [name for name in stores(statement.targets) if name not in seen | loads]
+        seen |= loads | set(stores([statement]))
     return found
 
 
 def _holds_again(node: ast.If, later: Sequence[ast.stmt]) -> bool:
     """Is nothing assigned that the condition is about?"""
-    changed = set(_stores([*node.body, *node.orelse, *later]))
+    changed = set(stores([*node.body, *node.orelse, *later]))
     names = {part.id for part in ast.walk(node.test) if isinstance(part, ast.Name)}
     attributes = {part.attr for part in ast.walk(node.test) if isinstance(part, ast.Attribute)}
     return changed.isdisjoint(names | attributes)
@@ -101,7 +101,7 @@ def _loads_under(node: ast.AST, guard: str) -> Iterator[str]:
     if isinstance(node, ast.If) and guard in conjuncts(node.test):
         yield from _loads(node.body)
         return
-    for child in ast.iter_child_nodes(node) if not isinstance(node, _SCOPES) else ():
+    for child in ast.iter_child_nodes(node) if not isinstance(node, SCOPES) else ():
         yield from _loads_under(child, guard)
 
 
@@ -120,7 +120,7 @@ def _loads(code: Sequence[ast.AST]) -> Iterator[str]:
     )
 
 
-def _stores(code: Sequence[ast.AST]) -> Iterator[str]:
+def stores(code: Sequence[ast.AST]) -> Iterator[str]:
     """The names of variables and attributes that are assigned, or deleted."""
     for part in (part for node in code for part in ast.walk(node)):
         if isinstance(part, (ast.Name, ast.Attribute)) and not isinstance(part.ctx, ast.Load):

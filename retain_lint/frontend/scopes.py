@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from retain_lint.frontend.conditional_names import find_conditional
 from retain_lint.frontend.guarded_names import find_guarded
 from retain_lint.frontend.newer_nodes import TypeAlias
 
@@ -45,7 +46,7 @@ class ScopeCollector:
         self._walk(code, scope)
         scope.bound -= scope.globals | scope.nonlocals
         if isinstance(code, list):
-            scope.guarded = find_guarded(code)
+            scope.guarded = _find_dead(code, {*names, *scope.globals, *scope.nonlocals})
         return scope
 
     def collect_module(self, tree: ast.Module) -> Scope:
@@ -76,6 +77,14 @@ class ScopeCollector:
         elif isinstance(value, ast.AST) and not isinstance(value, ast.expr):
             for name in value._fields:
                 yield from self._global_names(getattr(value, name, None))
+
+
+def _find_dead(code: list[ast.stmt], outer: set[str]) -> dict[int, tuple[str, ...]]:
+    guarded, conditional = find_guarded(code), find_conditional(code, outer)
+    return {
+        branch: tuple(dict.fromkeys((*guarded.get(branch, ()), *conditional.get(branch, ()))))
+        for branch in guarded.keys() | conditional.keys()
+    }
 
 
 # Of what opens a scope of its own, the parts that still belong to the surrounding one.

@@ -321,5 +321,5 @@ _BUILTINS: dict[str, Callable[[Analysis, State, CallRequest], Value]] = {
     "delattr": call_delattr,
     **dict.fromkeys(("eval", "globals", "locals"), _reveal),
     "exec": _execute,
-    "object": lambda m, state, request: m.symbol("object"),
+    **dict.fromkeys(("object", "__import__"), lambda m, state, request: m.symbol("object")),
 }
