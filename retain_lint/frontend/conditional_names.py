@@ -17,6 +17,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import TypeGuard
 
 from retain_lint.frontend.guarded_names import LOOPS, MOST_BRANCHES, SCOPES, is_pure, stores
 
@@ -77,8 +78,8 @@ def _results(body: Sequence[ast.stmt]) -> Iterator[str]:
     for statement in body:
         for part in ast.walk(statement):
             if isinstance(part, ast.Assign) and any(isinstance(node, ast.Call) for node in ast.walk(part.value)):
-                yield from (node.id for target in part.targets for node in ast.walk(target) if _is_stored(node))
+                yield from (node.id for target in part.targets for node in ast.walk(target) if _is_variable(node))
 
 
-def _is_stored(node: ast.AST) -> bool:
+def _is_variable(node: ast.AST) -> TypeGuard[ast.Name]:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)

@@ -5,6 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+#: parameters of operations that take numbers, words and flags alone (torch's schemas type none of these as a tensor): no graph goes
+#: on through them
+PLAIN_PARAMETERS = frozenset(
+    "axis dilation dim dim0 dim1 dims diagonal eps groups ignore_index inplace keepdim kernel_size label_smoothing margin "
+    "normalized_shape num_classes output_size padding padding_idx reduction shifts size split_size split_sizes stride training".split()
+)
+
 
 class Kept(Enum):
     """What a saved buffer is, apart from a named argument."""

@@ -22,10 +22,10 @@ from retain_lint.interpreter.heap.part_counts import note_count
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, Operand, add_node, materialise, new_tensor, operand
 from retain_lint.source import Span
 from retain_lint.torch_api.losses import LABELLED
-from retain_lint.torch_api.spec import Given, Kept, OpSpec, Saved
+from retain_lint.torch_api.spec import PLAIN_PARAMETERS, Given, Kept, OpSpec, Saved
 
-#: parameters that take whole numbers, on which no graph goes on whatever computed them
-_PLACES = frozenset({"index", "indices", "offsets"})
+#: parameters on which no graph goes on, whatever computed them: tensors of whole numbers, and what is no tensor
+_PLACES = PLAIN_PARAMETERS | {"index", "indices", "offsets"}
 _LOOKUPS = ("embedding", "embedding_bag")
 
 
