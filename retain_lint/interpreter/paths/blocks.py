@@ -40,14 +40,15 @@ from retain_lint.interpreter.paths.context_managers import run_managed
 from retain_lint.interpreter.paths.loop_bounds import bound_iterations
 from retain_lint.interpreter.paths.model_choices import choose_model
 from retain_lint.interpreter.paths.path_merging import forget_dead, repeats, settle
-from retain_lint.interpreter.paths.unbounded_loops import leave_unfinished
-from retain_lint.interpreter.paths.unset_variables import end_unset
+from retain_lint.interpreter.paths.unbounded_loops import leave_unfinished, open_data
+from retain_lint.interpreter.paths.unset_variables import end_on_none, end_unset
 from retain_lint.interpreter.paths.windows import doubt_trimmed, is_trimming, window_elements
 from retain_lint.ir.model import (
     Block,
     Break,
     Continue,
     For,
+    GetAttr,
     If,
     Instruction,
     Raise,
@@ -102,6 +103,8 @@ def _run_instruction(m: Analysis, instruction: Instruction, states: list[State],
         if isinstance(instruction, Structured) and len(states) > 1:
             after = settle(m, after, instruction.live, m.bases[-1])
         return after
+    if isinstance(instruction, GetAttr):
+        states = end_on_none(m, instruction, states, exits)
     ended: list[list[State]] = []
     for position, state in enumerate(states):
         if position and len(m.stack) == 1:
@@ -174,6 +177,8 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
         if done < least:
             return None
         left = head.fork()
+        if elements.count is None:
+            open_data(left, m.bases[-1])
         return left if assume_done(left, elements, done) else None
 
     comprehension = m.scope.in_comprehension
@@ -213,6 +218,7 @@ def run_while(m: Analysis, instruction: While, state: State, exits: Exits) -> li
                 doubt_trimmed(m, left[0], instruction)
             elif done < MIN_ITERATIONS:
                 return False
+            open_data(left[0], m.bases[-1])
         return assume(left[0], condition, False)
 
     tested, m.scope.tested = m.scope.tested, m.scope.tested | names_tested(instruction.test)
@@ -272,6 +278,8 @@ def _run_loop(
         left, broken = [_suspend(m, state) for state in left], [_suspend(m, state) for state in broken]
     elif done == most and not left and not broken and len(exits.returned) == returned:
         left = leave_unfinished(m, instruction, loop, heads, done - 1)
+        for state in left:
+            open_data(state, base)
     if instruction.orelse.instructions:
         left = run_block(m, instruction.orelse, left, exits)
     return settle(m, left + broken, instruction.live, base)

@@ -1,14 +1,17 @@
-"""`while` loops that never end as far as they are followed (`while queue: queue.pop()`, with many in it). Floor 3.
-
-Were they left by no path, all code behind them would be dead.
+"""Loops that may go on for longer than they are followed: what they have filled or emptied is of no known length. `while` loops that
+never end as far as they are followed (`while queue: queue.pop()`, with many in it): were they left by no path, all code behind
+them would be dead. Floor 3.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from retain_lint.domain.base import Base, changed
 from retain_lint.domain.heap import DictRecord, ListRecord
+from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, Ref
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.heap.loop_counters import names_tested
 from retain_lint.ir.model import Const, For, While
@@ -32,11 +35,25 @@ def _is_constant(instruction: While) -> bool:
 
 
 def _doubt_contents(m: Analysis, state: State, instruction: While) -> None:
-    """What the test asks a container for is gone at last, or has come: not all that is seen need be in it."""
+    """What the test asks a container for is gone at last, or has come."""
     frame = state.variables(m.frame)
-    for value in [frame[name] for name in names_tested(instruction.test) | {instruction.condition} if name in frame]:
-        address, record = getattr(value, "address", None), state.record(value)
-        if address is not None and isinstance(record, ListRecord):
-            state.put(address, replace(record, exact=False, partial=True))
-        elif address is not None and isinstance(record, DictRecord):
-            state.put(address, replace(record, exact=False))
+    tested = [frame[name] for name in names_tested(instruction.test) | {instruction.condition} if name in frame]
+    for value in tested:
+        if isinstance(value, Ref):
+            _open(state, value.address)
+
+
+def open_data(state: State, base: Base) -> None:
+    """Lists and dictionaries of data that a loop has changed, begun at `base`, which is left after fewer iterations than it may
+    have: not all that is seen need be in them, and more may be. Those of graphs are followed as far as the loop is."""
+    for address in [address for address in changed(state.heap, base.heap) if address in base.heap]:
+        if DATA.fills(state, state.heap[address]):
+            _open(state, address)
+
+
+def _open(state: State, address: Address) -> None:
+    record = state.heap.get(address)
+    if isinstance(record, ListRecord):
+        state.put(address, replace(record, exact=False, partial=True, grown=None))
+    elif isinstance(record, DictRecord):
+        state.put(address, replace(record, exact=False))

@@ -1,6 +1,7 @@
-"""Paths that a branch has left without a variable that what follows reads: NameError. Floor 3.
+"""Paths that a branch has left without a variable that what follows reads, or with None where an attribute is asked for:
+NameError, AttributeError. Floor 3.
 
-They end at the branch and not where they read it, since a join on the way would mix them with those that go on: behind
+The former end at the branch and not where they read it, since a join on the way would mix them with those that go on: behind
 `if kind == "a": loss = ...` and `elif kind == "b": loss = ...` it is known in the next iteration, too, that the kind is one of
 these, and no loss of the iteration before is sent backward.
 """
@@ -10,12 +11,12 @@ from __future__ import annotations
 from itertools import compress
 
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Symbol
+from retain_lint.domain.value import NONE, Symbol
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.completions import Exits
 from retain_lint.interpreter.heap.unbound_names import is_unbound
 from retain_lint.ir.certain_reads import find_certain_reads
-from retain_lint.ir.model import If
+from retain_lint.ir.model import GetAttr, If
 
 
 def end_unset(m: Analysis, instruction: If, states: list[State], exits: Exits) -> list[State]:
@@ -28,6 +29,18 @@ def end_unset(m: Analysis, instruction: If, states: list[State], exits: Exits) -
         return states
     exits.raised.extend(compress(states, unset))
     return [state for state, ends in zip(states, unset, strict=True) if not ends]
+
+
+def end_on_none(m: Analysis, instruction: GetAttr, states: list[State], exits: Exits) -> list[State]:
+    """The paths on which an attribute that None lacks is asked of something else, if there are such; the others leave by raising
+    (`model = build()`, which returns None where a download has failed, and then `model.cuda()`)."""
+    if len(states) < 2 or hasattr(None, instruction.name):
+        return states
+    lacking = [state.variables(m.frame).get(instruction.object) == NONE for state in states]
+    if all(lacking):
+        return states  # more likely set by code that is not seen
+    exits.raised.extend(compress(states, lacking))
+    return [state for state, ends in zip(states, lacking, strict=True) if not ends]
 
 
 def _names_read_behind(m: Analysis, instruction: If) -> frozenset[str]:

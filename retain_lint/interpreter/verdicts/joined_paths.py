@@ -21,11 +21,14 @@ _SOUND = frozenset({Verdict.FINE, Verdict.NEEDED, Verdict.UNNECESSARY, Verdict.W
 #: why a call is open that the budget cut off, or that a path apart did not get to, since it knew too much or too little
 _CUT = frozenset({Reason.STEPS, Reason.IMPORTERS, Reason.UNREACHED})
 
+#: why one is open whose callers in the project, behind the cut, have left it to a client
+_OF_CLIENTS = frozenset({Reason.NO_CALLER, Reason.TO_CALLER, Reason.FROM_CALLER})
+
 
 def is_cut(verdict: CallVerdict, short: bool) -> bool:
     """Is a call undecided since the instructions were spent, on its own file or on those that use it, or was it not met?
     `short`: they were spent somewhere, and what calls it may stand behind that; or what clears its gradients."""
-    reasons = _CUT | {Reason.NO_CALLER} if short else _CUT
+    reasons = _CUT | _OF_CLIENTS if short else _CUT
     return short and verdict.verdicts == (Verdict.FINE,) or any(doubt.reason in reasons for doubt in verdict.doubts)
 
 
