@@ -41,7 +41,7 @@ from retain_lint.interpreter.effects.escape import escape
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder, returned_by_given
 from retain_lint.interpreter.effects.frozen_models import gives_data, note_given
 from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
-from retain_lint.interpreter.effects.opaque_objects import RESULT, note_built, take_as_object
+from retain_lint.interpreter.effects.opaque_objects import RESULT, hangs_on_data, note_built, take_as_object
 from retain_lint.interpreter.effects.opaque_parameters import makes_batches, note_use
 from retain_lint.interpreter.effects.optimizers_handed_on import note_handed_optimizers
 from retain_lint.interpreter.heap.module_elements import has_module_values
@@ -95,6 +95,8 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     if isinstance(callee, Symbol) and callee.key[0] in ("getattr", "item"):
         escape_to_holder(m, state, callee, request.values())
     events = _operands(m, state, request)
+    if events and makes_batches(m, state, request):
+        events = [part for part in events if part.node is None or not hangs_on_data(m, part.node)]
     model = callee if looks_like_module(m, callee) or _is_member(m, state, callee) else _run_in_part(m, callee)
     module = model is not None
     leaf: list[Operand] = []
