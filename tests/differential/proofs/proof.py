@@ -69,7 +69,7 @@ def _prove(text: str, before: Training, diagnostic: Diagnostic, fix: Fix) -> Pro
 def _compare_safe(fix: Fix, text: str, changed: str, before: Training, after: Training) -> str:
     """A program that ends in an error is compared as far as it comes."""
     if before.error:
-        same = all(map(torch.equal, before.losses, after.losses)) and len(before.losses) <= len(after.losses) + 1
+        same = all(map(_is_same, before.losses, after.losses)) and len(before.losses) <= len(after.losses) + 1
         return "" if same else "the losses before the error differ"
     if after.error:
         return f"it raises {after.error}"
@@ -168,7 +168,7 @@ def _move(line: int, fix: Fix) -> int:
 
 
 def _find_difference(one: Training, other: Training, *, exact: bool, sums: bool = False) -> str:
-    same = torch.equal if exact else _is_close
+    same = _is_same if exact else _is_close
     if len(one.parameters) != len(other.parameters) or not all(map(same, one.parameters, other.parameters)):
         return "the parameters differ"
     if sums:
@@ -176,6 +176,11 @@ def _find_difference(one: Training, other: Training, *, exact: bool, sums: bool 
     if len(one.losses) != len(other.losses) or not all(map(same, one.losses, other.losses)):
         return "the losses differ"
     return ""
+
+
+def _is_same(one: torch.Tensor, other: torch.Tensor) -> bool:
+    """Bit for bit, where a number that training has lost (NaN) is the same in both."""
+    return one.shape == other.shape and torch.allclose(one, other, rtol=0, atol=0, equal_nan=True)
 
 
 def _is_close(one: torch.Tensor, other: torch.Tensor) -> bool:
