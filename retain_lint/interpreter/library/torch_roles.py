@@ -32,7 +32,7 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.autograd.backward import UNSEEN
 from retain_lint.interpreter.autograd.custom_functions import apply_function
 from retain_lint.interpreter.autograd.engine_calls import run_backward
-from retain_lint.interpreter.autograd.gradient_reads import clip_norm
+from retain_lint.interpreter.autograd.gradient_reads import clip_norm, rescale
 from retain_lint.interpreter.autograd.gradient_writes import call_gradient_method
 from retain_lint.interpreter.autograd.idle_step_causes import note_cut
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, cut
@@ -345,6 +345,7 @@ VALUE_ROLES: dict[Role, Callable[..., Value]] = {
     Role.VALUE: _plain,
     Role.LOADED: _loaded,
     Role.CLIP_NORM: clip_norm,
+    Role.RESCALE: rescale,
     Role.SIZE: _size,
     Role.IDENTITY: _identity,
     Role.SCALE: _identity,

@@ -51,6 +51,7 @@ def test_what_is_saved_is_measured_while_it_is_held() -> None:
         "c534_made_for_uses_that_train_nothing",
         "c535_dictionary_of_features",
         "c536_taken_in_several_times",
+        "c655_clipped_between_two_losses",
     ],
 )
 def test_fixes_of_a_program(name: str) -> None:
