@@ -14,6 +14,14 @@ from tests.truth.program_files import FOLDER
 EXAMPLES = [(rule.code, example) for rule in all_rules() for example in rule.examples if isinstance(example, Bad)]
 FIXED = [(code, example) for code, example in EXAMPLES if example.applicability is not None]
 GROWING = "import torch\nkept = []\nfor _ in range({}):\n    kept.append(torch.ones(4, requires_grad=True).exp())\n"
+REFUSED = """import torch
+x = torch.rand(3, requires_grad=True)
+h = x * 2
+first, second = (h + 1).exp().sum(), h.square().sum()
+h.detach_()
+first.backward(retain_graph=True)
+(first + second).backward()
+"""
 
 
 @pytest.mark.parametrize("code,example", FIXED, ids=[f"{code}-{example.title}" for code, example in FIXED])
@@ -35,6 +43,12 @@ def test_what_is_saved_is_measured_while_it_is_held() -> None:
     assert train(GROWING.format(1), measure=True).peak == 16
     assert train(GROWING.format(5), measure=True).peak == 80
     assert train(GROWING.format(5).replace("exp()", "exp().detach()"), measure=True).peak == 16
+
+
+def test_a_call_that_torch_refuses_is_no_part_of_a_sum() -> None:
+    """It meets a saved tensor that was detached in place since."""
+    assert "detached in-place" in train(REFUSED).error
+    assert list(prove_fixes(REFUSED)) == []
 
 
 @pytest.mark.parametrize(
