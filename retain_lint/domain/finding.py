@@ -126,7 +126,8 @@ class MissingDetach(Finding):
     `discarded_by` the zero_grad() that throws them away, None when no optimiser owns the parameters.
     `also_at`: further expressions to detach, when one is not enough. `new_leaves`: those of all these whose detached value has
     to require grad, for a call of autograd.grad. `owned`: all of `upstream` is stepped by optimizers that are
-    known, which other calls give its gradients."""
+    known, which other calls give its gradients. `frees`: the call frees the graph that it runs through, for good; `keeper`: a name
+    that keeps it in memory once it is cut off."""
 
     upstream: str
     boundary: Event
@@ -134,6 +135,8 @@ class MissingDetach(Finding):
     also_at: tuple[Event, ...] = ()
     new_leaves: tuple[Event, ...] = ()
     owned: bool = False
+    frees: bool = False
+    keeper: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,7 +168,24 @@ def _missing_detach(m: Analysis, number: SiteId) -> f.MissingDetach | None:
     name = name_owner(fates[leaf].name for leaf in spared if fates[leaf].cleared == cleared)
     site = subject(m, number)
     owned = all(owners_of(m, leaf) for leaf in spared)
-    return f.MissingDetach(site, Confidence.DEFINITE, (), name, places[0], cleared, places[1:], new_leaves, owned)
+    return f.MissingDetach(
+        site,
+        Confidence.DEFINITE,
+        (),
+        name,
+        places[0],
+        cleared,
+        places[1:],
+        new_leaves,
+        owned,
+        frees=_frees_for_good(m, number),
+    )
+
+
+def _frees_for_good(m: Analysis, number: SiteId) -> bool:
+    """Does the call free its graph, and no later one go through it, which would free it as well?"""
+    entered = (cause for (_, cause, *_), entry in m.ledger.freed.items() if entry.errors)
+    return number not in m.ledger.retains and number not in entered
 
 
 def find_behind(m: Analysis, site: SiteId, places: tuple[Event, ...]) -> frozenset[Address]:
