@@ -67,6 +67,7 @@ def test_a_call_that_torch_refuses_is_no_part_of_a_sum() -> None:
         "c536_taken_in_several_times",
         "c655_clipped_between_two_losses",
         "c657_names_that_hold_what_is_cut_off",
+        "c658_states_taken_one_by_one",
     ],
 )
 def test_fixes_of_a_program(name: str) -> None:
