@@ -143,7 +143,8 @@ class MissingDetach(Finding):
 class GradientLeak(Finding):
     """Gradients of `site` in `upstream` are consumed by `step` of `optimizer`, together with those of `intended`, after another
     optimiser's step already consumed `site`'s own. `late`: `site` comes after `intended`, and both before the steps; what
-    `intended` had left in that other optimiser's parameters was cleared in between."""
+    `intended` had left in that other optimiser's parameters was cleared in between. `trained`: the one module with all that
+    `site` is for."""
 
     upstream: str
     step: Event
@@ -151,6 +152,7 @@ class GradientLeak(Finding):
     intended: CallSite
     boundary: Event | None
     late: bool = False
+    trained: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -236,6 +236,11 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
             *relate(f"{quote_name(finding.what)} is changed here", finding.write),
         )
 
+    def excuse(self, finding: StaleGraphTraversal) -> str:
+        if finding.written_by_step or finding.silent or finding.carried or finding.before_loop:
+            return "no fix is made: the forward pass may be more than one statement"
+        return "no fix is made: other names of the tensor would not show the change"
+
 
 def _advise(finding: StaleGraphTraversal) -> str:
     here = finding.site.location
