@@ -298,7 +298,7 @@ class MissingDetach(Rule[DetachFinding]):
         have = "place has" if len(more) == 1 else "places have"
         others = (f"{len(more)} more {have} to be detached with these",) if more else ()
         needed = "autograd.grad differentiates with respect to it: it has to require grad"
-        kept = f"{quote(finding.keeper)} keeps in memory what is cut off, which this call frees today"
+        kept = f"{quote(finding.keeper)} then keeps in memory the graph that {quote(finding.site.text)} frees now"
         return (*others, *([needed] if finding.new_leaves else []), *([kept] if finding.keeper else []))
 
     def relate(self, finding: DetachFinding) -> tuple[RelatedLocation, ...]:

@@ -45,6 +45,16 @@ MOVED = {
         "    fake = G(torch.randn(16, 4))\n    D(fake).mean().backward()\n    fake = torch.ones(3)\n    print(fake)\n",
         "    fake = G(torch.randn(16, 4)).detach()\n    D(fake).mean().backward()\n    fake = torch.ones(3)\n    print(fake)\n",
     ),
+    "what it is made of has a name": (
+        "    one = G(torch.randn(16, 4)).exp()\n    fake = one.sum(1, keepdim=True) + torch.ones(16, 8)\n"
+        "    D(fake).mean().backward()\n",
+        "    one = G(torch.randn(16, 4)).exp().detach()\n    fake = one.sum(1, keepdim=True) + torch.ones(16, 8)\n"
+        "    D(fake).mean().backward()\n",
+    ),
+    "a part of what a call gives": (
+        "    fake = G(torch.randn(16, 4)).chunk(1)[0]\n    D(fake).mean().backward()\n",
+        "    fake = G(torch.randn(16, 4)).chunk(1)[0].detach()\n    D(fake).mean().backward()\n",
+    ),
     "in a branch": (
         "    fake = G(torch.randn(16, 4))\n    if step >= 0:\n        D(fake).mean().backward()\n",
         "    fake = G(torch.randn(16, 4)).detach()\n    if step >= 0:\n        D(fake).mean().backward()\n",
@@ -87,9 +97,9 @@ KEPT = {
     ),
     "the name of a part of it": (
         "    one = G(torch.randn(16, 4)).exp()\n    fake = one.sum(1, keepdim=True) + torch.ones(16, 8)\n"
-        "    D(fake).mean().backward()\n",
+        "    D(fake).mean().backward()\n    print(one.sum().item())\n",
         "    one = G(torch.randn(16, 4)).exp()\n    fake = (one.sum(1, keepdim=True) + torch.ones(16, 8)).detach()\n"
-        "    D(fake).mean().backward()\n",
+        "    D(fake).mean().backward()\n    print(one.sum().item())\n",
         "one",
     ),
     "no name": (

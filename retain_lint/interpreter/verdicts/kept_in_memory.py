@@ -6,13 +6,15 @@ Backward frees the buffers that it runs through; those that a detach() keeps it 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.call_site import CallSite
-from retain_lint.domain.history import Event, expression_of
+from retain_lint.domain.history import Event, Expression, expression_of
 from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.shapes import TENSOR
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.verdicts.single_uses import move_to_definitions
 
 _NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
@@ -20,6 +22,11 @@ _NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 def find_keeper(m: Analysis, site: CallSite, places: Sequence[Event], moved: Sequence[Event]) -> str:
     """A name that holds, when the call has returned, some of what is cut off at the places; "" if there is none. `moved`: the same
     places, some of them to where the tensor is made: its own name then holds none of it."""
+    found = _find_keeping(m, site, places, moved)
+    return "" if found is None else found.text
+
+
+def _find_keeping(m: Analysis, site: CallSite, places: Sequence[Event], moved: Sequence[Event]) -> Event | None:
     stay = {expression_of(place) for place in moved}
     edges = m.graph.edges_at({expression_of(place) for place in places})
     released = {(edge.child, edge.at[1]) for edge in edges if edge.at not in stay}
@@ -28,8 +35,27 @@ def find_keeper(m: Analysis, site: CallSite, places: Sequence[Event], moved: Seq
         for child, events in node.uses:
             for event in events if child in cut else ():
                 if _lasts(event, site) and (child, event.text) not in released:
-                    return event.text
-    return ""
+                    return event
+    return None
+
+
+def find_lower(m: Analysis, site: CallSite, places: Sequence[Event], accepts: Callable[[Event], bool]) -> Event | None:
+    """An accepted place further down, where a detach() lets all go at once that some name would keep."""
+    tried: set[Expression] = set()
+    keeper = _find_keeping(m, site, places, _move(m, places))
+    while keeper is not None and expression_of(keeper) not in tried:
+        tried.add(expression_of(keeper))
+        if not accepts(keeper):
+            return None
+        lower, keeper = keeper, _find_keeping(m, site, (keeper,), _move(m, (keeper,)))
+        if keeper is None:
+            return lower
+    return None
+
+
+def _move(m: Analysis, places: Sequence[Event]) -> tuple[Event, ...]:
+    always = all(m.facts.shapes.get(place.location, TENSOR) == TENSOR for place in places)
+    return move_to_definitions(m, places) if always else tuple(places)
 
 
 def _find_holding(m: Analysis, tops: set[NodeId]) -> set[NodeId]:

@@ -1,5 +1,5 @@
 """Nobody trains the teacher. What its target is made of has a name, which holds the graph that the call frees: with a detach() of the
-target it stays in memory."""
+target it stays in memory, with one where the name is bound it goes at once."""
 
 import torch
 from torch import nn
@@ -9,8 +9,8 @@ teacher, model = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 3)), nn.
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 for _ in range(3):
     x = torch.randn(5, 4)
-    scores = teacher(x)
-    target = scores.softmax(1).sqrt().detach()
+    scores = teacher(x).detach()
+    target = scores.softmax(1).sqrt()
     loss = (model(x) - target).square().mean()
     optimizer.zero_grad()
     loss.backward()

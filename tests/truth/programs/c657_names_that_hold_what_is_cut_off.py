@@ -1,5 +1,5 @@
 """Nobody trains the teacher. What its target is made of has a name, which holds the graph that the call frees: with a detach() of the
-target it stays in memory."""
+target it stays in memory, with one where the name is bound it goes at once."""
 
 import torch
 from torch import nn
