@@ -42,20 +42,22 @@ def _find_keeping(m: Analysis, site: CallSite, places: Sequence[Event], moved: S
 def find_lower(m: Analysis, site: CallSite, places: Sequence[Event], accepts: Callable[[Event], bool]) -> Event | None:
     """An accepted place further down, where a detach() lets all go at once that some name would keep."""
     tried: set[Expression] = set()
-    keeper = _find_keeping(m, site, places, _move(m, places))
+    keeper = _find_left(m, site, places)
     while keeper is not None and expression_of(keeper) not in tried:
         tried.add(expression_of(keeper))
         if not accepts(keeper):
             return None
-        lower, keeper = keeper, _find_keeping(m, site, (keeper,), _move(m, (keeper,)))
+        lower, keeper = keeper, _find_left(m, site, (keeper,))
         if keeper is None:
             return lower
     return None
 
 
-def _move(m: Analysis, places: Sequence[Event]) -> tuple[Event, ...]:
+def _find_left(m: Analysis, site: CallSite, places: Sequence[Event]) -> Event | None:
+    """Where a name is used that still holds some of it when each tensor is detached where it is made, as far as that is possible."""
+    kept = _find_keeping(m, site, places, places)
     always = all(m.facts.shapes.get(place.location, TENSOR) == TENSOR for place in places)
-    return move_to_definitions(m, places) if always else tuple(places)
+    return _find_keeping(m, site, places, move_to_definitions(m, places)) if kept is not None and always else kept
 
 
 def _find_holding(m: Analysis, tops: set[NodeId]) -> set[NodeId]:
