@@ -6,14 +6,23 @@ import pytest
 
 from retain_lint.rules.base import all_rules
 from retain_lint.rules.examples import Bad
-from tests.differential.proofs.proof import prove_fixes
+from tests.differential.proofs.proof import _find_difference, prove_fixes
 from tests.differential.proofs.run import prove_seed
-from tests.differential.proofs.training import train
+from tests.differential.proofs.training import Training, train
 from tests.truth.program_files import FOLDER
 
 EXAMPLES = [(rule.code, example) for rule in all_rules() for example in rule.examples if isinstance(example, Bad)]
 FIXED = [(code, example) for code, example in EXAMPLES if example.applicability is not None]
 GROWING = "import torch\nkept = []\nfor _ in range({}):\n    kept.append(torch.ones(4, requires_grad=True).exp())\n"
+BEYOND = """import torch
+net = torch.nn.Linear(3, 3)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for _ in range(2):
+    made = net(torch.ones(2, 3)).sigmoid()
+    torch.autograd.grad(made.exp().sum(), made)
+    made.norm().backward()
+    optimizer.step()
+"""
 REFUSED = """import torch
 x = torch.rand(3, requires_grad=True)
 h = x * 2
@@ -43,6 +52,23 @@ def test_what_is_saved_is_measured_while_it_is_held() -> None:
     assert train(GROWING.format(1), measure=True).peak == 16
     assert train(GROWING.format(5), measure=True).peak == 80
     assert train(GROWING.format(5).replace("exp()", "exp().detach()"), measure=True).peak == 16
+
+
+def test_what_autograd_grad_did_not_run_is_not_closed() -> None:
+    """What lies beyond its inputs is trained by a later call; what it ran through is not gone through again."""
+    assert have_equal_ends(train(BEYOND), train(BEYOND, once=True))
+    through = BEYOND.replace("(made.exp().sum(), made)", "(made.exp().sum(), net.weight)")
+    kept, closed = train(through, keep=True), train(through, once=True, keep=True)
+    assert not kept.error and not closed.error and not have_equal_ends(kept, closed)
+
+
+def test_training_that_diverges_equals_itself() -> None:
+    text = BEYOND.replace("made.norm()", "(made.norm() * float('nan'))")
+    assert any(p.isnan().any() for p in train(text).parameters) and have_equal_ends(train(text), train(text))
+
+
+def have_equal_ends(one: Training, other: Training) -> bool:
+    return _find_difference(one, other, exact=True) == ""
 
 
 def test_a_call_that_torch_refuses_is_no_part_of_a_sum() -> None:
