@@ -126,7 +126,8 @@ class MissingDetach(Finding):
     `discarded_by` the zero_grad() that throws them away, None when no optimiser owns the parameters.
     `also_at`: further expressions to detach, when one is not enough. `new_leaves`: those of all these whose detached value has
     to require grad, for a call of autograd.grad. `owned`: all of `upstream` is stepped by optimizers that are
-    known, which other calls give its gradients."""
+    known, which other calls give its gradients. `frees`: the call frees the graph that it runs through, for good; `keeper`: a name
+    that keeps it in memory once it is cut off."""
 
     upstream: str
     boundary: Event
@@ -134,13 +135,16 @@ class MissingDetach(Finding):
     also_at: tuple[Event, ...] = ()
     new_leaves: tuple[Event, ...] = ()
     owned: bool = False
+    frees: bool = False
+    keeper: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class GradientLeak(Finding):
     """Gradients of `site` in `upstream` are consumed by `step` of `optimizer`, together with those of `intended`, after another
     optimiser's step already consumed `site`'s own. `late`: `site` comes after `intended`, and both before the steps; what
-    `intended` had left in that other optimiser's parameters was cleared in between."""
+    `intended` had left in that other optimiser's parameters was cleared in between. `trained`: the one module with all that
+    `site` is for."""
 
     upstream: str
     step: Event
@@ -148,6 +152,7 @@ class GradientLeak(Finding):
     intended: CallSite
     boundary: Event | None
     late: bool = False
+    trained: str = ""
 
 
 @dataclass(frozen=True, slots=True)

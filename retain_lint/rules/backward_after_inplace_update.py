@@ -12,10 +12,10 @@ from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.cures import use_detached
 from retain_lint.rules.examples import Bad, Good, Waste
-from retain_lint.rules.wording import cite, first_fitting, name_line, name_loss, quote, quote_name, relate
+from retain_lint.rules.wording import at_line, cite, first_fitting, name_line, name_loss, quote, quote_name, relate
 
 _IN_PLACE = re.compile(r"([^\W\d][\w.]*) ([-+*/@%]|\*\*|//)= ([\w.()]+)")
-
+_TOLD_TO = re.compile(r"\binplace\s*=\s*True\b")
 _AUGMENTED = re.compile(r"(\*\*|//|>>|<<|[-+*/@%&|^])=")
 
 
@@ -224,6 +224,8 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
         """Called before the step, the site would leave its gradients to it: a leak, unless that is meant."""
         if not finding.written_by_step or finding.silent:
             return ()
+        if _is_loaded(finding):
+            return ("retain_graph=True cannot help",)
         line = name_line(finding.write.location, finding.site.location)
         before = f"or call {quote(finding.site.text)} before {line}, if that step is to apply its gradients, too"
         late = finding.before_loop or finding.carried or finding.spared is not None
@@ -236,6 +238,11 @@ class BackwardAfterInplaceUpdate(Rule[StaleGraphTraversal]):
             *relate(f"{quote_name(finding.what)} is changed here", finding.write),
         )
 
+    def excuse(self, finding: StaleGraphTraversal) -> str:
+        if finding.written_by_step or finding.silent or finding.carried or finding.before_loop:
+            return "no fix is made: the forward pass may be more than one statement"
+        return "no fix is made: other names of the tensor would not show the change"
+
 
 def _advise(finding: StaleGraphTraversal) -> str:
     here = finding.site.location
@@ -244,14 +251,24 @@ def _advise(finding: StaleGraphTraversal) -> str:
         return "detach what the next iteration uses, or run its forward pass again"
     if finding.before_loop:  # the write may be that of an earlier iteration
         return f"run the forward pass ({built}) again in each iteration"
+    if _is_loaded(finding):
+        return f"call {quote(finding.write.text)} after {quote(finding.site.text)}"
     if finding.written_by_step:
         return f"run the forward pass ({built}) after {cite(finding.write, here)}"
     if match := _IN_PLACE.fullmatch(finding.write.text):
         target, operator, value = match.groups()
         return f"use {quote(f'{target} = {target} {operator} {value}')} on {write}"
-    if re.search(rf"(?<![\w.]){re.escape(finding.what)}(?!\w)", finding.write.text) and finding.what:
+    named = re.search(rf"(?<![\w.]){re.escape(finding.what)}(?!\w)", finding.write.text) and finding.what
+    if named and built != write:  # what the same line has saved would be the clone
         return f"before {write}: {quote(f'{finding.what} = {finding.what}.clone()')}"
+    if _TOLD_TO.search(finding.write.text):
+        return f"use `inplace=False` {at_line(finding.write.location, here)}"
     return f"write the result of {write} to a new tensor"
+
+
+def _is_loaded(finding: StaleGraphTraversal) -> bool:
+    """Were the weights loaded, by which no gradients are applied? Then it can wait."""
+    return ".load_state_dict(" in finding.write.text and not finding.carried and not finding.before_loop
 
 
 def _as_statement(write: Event) -> Event:

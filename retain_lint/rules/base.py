@@ -15,7 +15,7 @@ from retain_lint.diagnostic import Diagnostic, Fix, RelatedLocation
 from retain_lint.domain.finding import Finding
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.documentation import Documented
-from retain_lint.rules.wording import LONGEST, begin, fit
+from retain_lint.rules.wording import LONGEST, begin, fit, is_code
 
 AnyFinding = TypeVar("AnyFinding", bound=Finding)
 
@@ -29,16 +29,19 @@ class Rule(Documented, ABC, Generic[AnyFinding]):
         """The diagnostic of a finding, or None if it is not this rule's. `source` reads the file of the finding."""
         if not isinstance(finding, self.finding) or not self.accepts(finding):
             return None
+        advice, fix = self.advise(finding, source), self.fix(finding, source)
+        excuse = self.excuse(finding) if fix is None and not is_code(advice) else ""
+        notes = (*self.annotate(finding), *([excuse] if excuse else ()), *_list_assumptions(finding))
         return Diagnostic(
             code=self.code,
             name=self.name,
             message=fit(begin(finding) + self.describe(finding)),
-            help=fit(self.advise(finding, source), longest_code=LONGEST),  # code to type is whole where it can be
-            notes=tuple(map(fit, (*self.annotate(finding), *_list_assumptions(finding)))),
+            help=fit(advice, longest_code=LONGEST),  # code to type is whole where it can be
+            notes=tuple(map(fit, notes)),
             location=finding.site.location,
             confidence=finding.confidence,
             related_locations=self.relate(finding),
-            fix=self.fix(finding, source),
+            fix=fix,
             default=self.default and self.is_default(finding),
             severity=self.severity,
         )
@@ -70,6 +73,10 @@ class Rule(Documented, ABC, Generic[AnyFinding]):
     def fix(self, finding: AnyFinding, source: SourceReader) -> Fix | None:
         """The edits that remove the finding, when it is clear which they are."""
         return None
+
+    def excuse(self, finding: AnyFinding) -> str:
+        """Why no fix is made, of a finding that has none and whose cure is no code to type either."""
+        return ""
 
 
 def all_rules() -> tuple[Rule[Finding], ...]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
 from retain_lint.domain.finding import GradientLeak as LeakFinding
+from retain_lint.fixes.call_text import parse_call
 from retain_lint.fixes.passage import SourceReader
 from retain_lint.rules.base import Rule
 from retain_lint.rules.cures import use_detached
 from retain_lint.rules.examples import Bad, Good, Waste
 from retain_lint.rules.proposals import propose_detach
 from retain_lint.rules.wording import cite, first_fitting, name_line, quote, quote_name, relate
+
+_NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
 class GradientLeak(Rule[LeakFinding]):
@@ -257,11 +262,25 @@ class GradientLeak(Rule[LeakFinding]):
             return None
         return propose_detach(finding, Applicability.DISPLAY_ONLY, finding.boundary, source)
 
+    def excuse(self, finding: LeakFinding) -> str:
+        if finding.late:
+            return "no fix is made: the parameters that it is for have no name in common"
+        return f"no fix is made: no name of an optimizer of {quote_name(finding.upstream)} is known"
+
+
+def _limit(finding: LeakFinding) -> str:
+    """The call with `inputs=`, if what it is for has a name."""
+    call = parse_call(finding.site.text) if _NAME.fullmatch(finding.trained) else None
+    if call is None or any(argument.keyword == "inputs" for argument in call.arguments):
+        return "name in `inputs=` the parameters that it is for"
+    comma = ", " if call.arguments else ""
+    return f"use {quote(f'{finding.site.text[:-1]}{comma}inputs=list({finding.trained}.parameters()))')}"
+
 
 def _clear(finding: LeakFinding) -> str:
     """The call that clears in time: of the optimiser whose step applies both."""
     if finding.late:  # to clear before this call would lose the gradients that are meant
-        return "name in `inputs=` the parameters that it is for"
+        return _limit(finding)
     line = name_line(finding.intended.location, finding.site.location)
     if not finding.optimizer:
         return f"clear the gradients of {quote_name(finding.upstream)} before {line}"

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 
 from retain_lint.diagnostic import Applicability, Fix, RelatedLocation
 from retain_lint.domain.finding import FreedGraphTraversal
 from retain_lint.domain.history import Event
 from retain_lint.fixes.passage import SourceReader
+from retain_lint.fixes.statements import find_statement
 from retain_lint.rules.base import Rule
 from retain_lint.rules.cures import rebind_after, use_detached
 from retain_lint.rules.examples import Bad, Good
 from retain_lint.rules.proposals import propose_detach, propose_detached_name
-from retain_lint.rules.wording import cite, first_fitting, name_lines, name_loss, quote, relate
+from retain_lint.rules.wording import cite, first_fitting, name_line, name_lines, name_loss, quote, relate
+
+_LONGEST_STATEMENT = 60
 
 
 class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
@@ -322,6 +326,18 @@ class GraphCarriedAcrossIterations(Rule[FreedGraphTraversal]):
             return propose_detached_name(finding, Applicability.UNSAFE, finding.boundary, source)
         return propose_detach(finding, Applicability.UNSAFE, finding.boundary, source)
 
+    def excuse(self, finding: FreedGraphTraversal) -> str:
+        place, site = finding.boundary, finding.site
+        if not _is_cut_off(finding):
+            return "no fix is made: all else that is done there would be done in each iteration, too"
+        if place is None:
+            return "no fix is made: no one expression carries the graph on"
+        if (place.location.path, place.location.cell) != (site.location.path, site.location.cell):
+            return "no fix is made: what is to be detached is not in this file"
+        if finding.repeated and place.calls != site.calls:
+            return f"no fix is made: {quote(place.text)} belongs to another function than the call"
+        return f"no fix is made: it is not known how {quote(place.text)} holds its tensors"
+
 
 def _name_entry(finding: FreedGraphTraversal) -> tuple[str, Event | None]:
     if finding.repeated:
@@ -338,6 +354,18 @@ def _name_places(finding: FreedGraphTraversal) -> str:
     return name_lines(finding.places or (finding.built.location,), finding.site.location)
 
 
+def _cite_only(finding: FreedGraphTraversal, source: SourceReader) -> str:
+    """The assignment that has to run in each iteration, if there is one alone and it is short."""
+    here, places = finding.site.location, finding.places or (finding.built.location,)
+    if len(places) != 1 or (places[0].path, places[0].cell) != (here.path, here.cell):
+        return ""
+    statement = find_statement(places[0], source)
+    if statement is None or not isinstance(statement.tree, ast.Assign) or statement.tree.end_lineno != 1:
+        return ""
+    text = source.slice(statement.location.span).strip().encode()[: statement.tree.end_col_offset].decode()
+    return f"{quote(text)} ({name_line(places[0], here)})" if len(text) <= _LONGEST_STATEMENT else ""
+
+
 def _advise(finding: FreedGraphTraversal, source: SourceReader) -> str:
     """Never retain_graph, which would go through every earlier iteration once more."""
     if finding.computed_before and finding.before_loop and finding.write is None:
@@ -347,7 +375,7 @@ def _advise(finding: FreedGraphTraversal, source: SourceReader) -> str:
         return f"after {quote(finding.site.text)}: {quote(finding.buffer.receiver + '.clear()')}"
     if not _is_cut_off(finding):
         move = "run {} again in each iteration" if finding.apart or finding.only_way else "move {} into the loop"
-        return move.format(_name_places(finding))
+        return move.format(_cite_only(finding, source) or _name_places(finding))
     if finding.boundary is None:
         what = f"the result of {_name_places(finding)}" if finding.before_loop else "what the next iteration uses"
         return f"detach {what}"

@@ -30,7 +30,7 @@ class MissingDetach(Rule[DetachFinding]):
     Mostly safe: no parameter that is ever updated gets another gradient. Unsafe where `torch.autograd.grad` needs what is
     detached to require grad (a gradient penalty that gets its grad flag from the generator): `requires_grad_()` makes
     a new leaf of it, which no operation in place may change; and where the program clears the gradients by a method of `.grad`,
-    which may be None then. Where several expressions have to be detached together, the
+    which may be None then; and where a name goes on to hold what is cut off: backward would have freed it. Where several expressions have to be detached together, the
     fix detaches them all. A tensor that nothing else uses is detached where it is made, so that its graph goes at once; what a
     detach() elsewhere cuts off stays in memory as long as the name for it.
 
@@ -298,7 +298,8 @@ class MissingDetach(Rule[DetachFinding]):
         have = "place has" if len(more) == 1 else "places have"
         others = (f"{len(more)} more {have} to be detached with these",) if more else ()
         needed = "autograd.grad differentiates with respect to it: it has to require grad"
-        return (*others, needed) if finding.new_leaves else others
+        kept = f"{quote(finding.keeper)} then keeps in memory the graph that {quote(finding.site.text)} frees now"
+        return (*others, *([needed] if finding.new_leaves else []), *([kept] if finding.keeper else []))
 
     def relate(self, finding: DetachFinding) -> tuple[RelatedLocation, ...]:
         return (
@@ -311,7 +312,8 @@ class MissingDetach(Rule[DetachFinding]):
         )
 
     def fix(self, finding: DetachFinding, source: SourceReader) -> Fix | None:
-        applicability = Applicability.UNSAFE if finding.new_leaves or _needs_gradients(finding) else Applicability.SAFE
+        unsafe = finding.new_leaves or finding.keeper or _needs_gradients(finding)
+        applicability = Applicability.UNSAFE if unsafe else Applicability.SAFE
         if finding.also_at:
             places = (finding.boundary, *finding.also_at)
             return propose_detaches(finding, applicability, places, finding.new_leaves, source)

@@ -156,8 +156,16 @@ class StepWithoutGradient(Rule[IdleStepFinding]):
         return "call backward() before, on a loss that depends on its parameters"
 
     def relate(self, finding: IdleStepFinding) -> tuple[RelatedLocation, ...]:
+        unrecorded = finding.cut is not None and finding.cut.kind is EventKind.UNRECORDED
         return (
-            *relate("the graph is cut here", finding.cut),
+            *relate("no graph is recorded here" if unrecorded else "the graph is cut here", finding.cut),
             *relate("the gradients are computed here", finding.computed),
             *relate("they are cleared here", finding.cleared),
         )
+
+    def excuse(self, finding: IdleStepFinding) -> str:
+        if finding.cut is None:
+            return "no fix is made: the loss that is to train these parameters is not known"
+        if finding.cut.kind is EventKind.UNRECORDED:
+            return "no fix is made: what else the block computes may be meant to have no gradients"
+        return "no fix is made: what else uses the tensor may need it detached"

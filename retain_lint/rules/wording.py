@@ -19,6 +19,7 @@ LONGEST = 120
 _LONGEST_CODE = 60
 _MOST_LINES = 3
 _QUOTED = re.compile(r"`[^`]*`")
+_CODE = re.compile(r"(?:\b(?:call|move|pass|remove|run|use)|:) `")
 _FIRST_NAME = re.compile(
     r"^(?:\.\.\.)?(?:[^\W\d]\w*|\((?:[^()]|\([^()]*\))*\))(?:\(\.\.\.\)|\[\.\.\.\]|\(\))*\.(?=[^\W\d])"
 )
@@ -27,6 +28,11 @@ _FIRST_NAME = re.compile(
 def quote(text: str) -> str:
     """Source text in backquotes."""
     return f"`{text}`"
+
+
+def is_code(advice: str) -> bool:
+    """Does a cure say what to type?"""
+    return _CODE.search(advice) is not None
 
 
 def quote_name(name: str) -> str:

@@ -140,15 +140,15 @@ ANY = (
     *rows(Role.UNTOGGLE_OPTIMIZER, "optimizer", "untoggle_optimizer"),
     ControlSpec("scale", Role.SCALE, ("outputs",), "outputs"),
     # Unscaling writes .grad, update the scale: neither touches a graph.
-    *rows(Role.HARMLESS, "optimizer", "unscale_"),
+    *rows(Role.RESCALE, "optimizer", "unscale_"),
     *rows(Role.HARMLESS, "new_scale", "update"),
     *rows(Role.HARMLESS, "", "get_scale"),
     # Lightning's `log` is not here: it is a tensor's logarithm, too.
     *rows(Role.HARMLESS, "dictionary", "log_dict"),
     # Lightning's clip_gradients(optimizer, ...), Accelerate's clip_grad_norm_(parameters, ...): write .grad.
-    *rows(Role.HARMLESS, "optimizer gradient_clip_val", "clip_gradients"),
+    *rows(Role.RESCALE, "optimizer gradient_clip_val", "clip_gradients"),
     *rows(Role.CLIP_NORM, "parameters max_norm norm_type", "clip_grad_norm_"),
-    *rows(Role.HARMLESS, "parameters clip_value", "clip_grad_value_"),
+    *rows(Role.RESCALE, "parameters clip_value", "clip_grad_value_"),
     *rows(
         Role.HARMLESS,
         "tag value global_step",

@@ -45,7 +45,7 @@ SCALER_METHODS = (
     # scale(loss) is loss times a tensor (or the loss itself when disabled), so its backward is Tensor.backward.
     ControlSpec("scale", Role.SCALE, ("outputs",), "outputs"),
     ControlSpec("step", Role.SCALER_STEP, ("optimizer",), "optimizer"),
-    *rows(Role.HARMLESS, "optimizer", "unscale_"),
+    *rows(Role.RESCALE, "optimizer", "unscale_"),
     *rows(Role.HARMLESS, "new_scale", "update"),
     *rows(Role.VALUE, "", "get_scale", "is_enabled", "state_dict", "get_growth_factor", "get_backoff_factor"),
     *rows(Role.HARMLESS, "state_dict", "load_state_dict"),
@@ -63,7 +63,7 @@ LIGHTNING_METHODS = (
     *rows(Role.TOGGLE_OPTIMIZER, "optimizer", "toggle_optimizer"),
     *rows(Role.UNTOGGLE_OPTIMIZER, "optimizer", "untoggle_optimizer"),
     *rows(Role.HARMLESS, "name value", "log", "log_dict", "print", "save_hyperparameters"),
-    *rows(Role.HARMLESS, "optimizer gradient_clip_val gradient_clip_algorithm", "clip_gradients"),
+    *rows(Role.RESCALE, "optimizer gradient_clip_val gradient_clip_algorithm", "clip_gradients"),
 )
 
 FABRIC_METHODS = (
@@ -80,7 +80,7 @@ FABRIC_METHODS = (
     ControlSpec("setup_optimizers", Role.IDENTITY, ("*optimizers",)),
     ControlSpec("setup_dataloaders", Role.LOADER, ("dataloaders",)),
     *rows(Role.IDENTITY, "obj", "to_device"),
-    *rows(Role.HARMLESS, "module optimizer clip_val max_norm", "clip_gradients"),
+    *rows(Role.RESCALE, "module optimizer clip_val max_norm", "clip_gradients"),
     *rows(Role.HARMLESS, "name value", "log", "log_dict", "print", "save", "launch", "seed_everything"),
 )
 
@@ -94,7 +94,7 @@ ACCELERATOR_METHODS = (
     ControlSpec("unwrap_model", Role.IDENTITY, ("model",)),
     ControlSpec("prepare_data_loader", Role.LOADER, ("data_loader",)),
     *rows(Role.CLIP_NORM, "parameters max_norm norm_type", "clip_grad_norm_"),
-    *rows(Role.HARMLESS, "parameters clip_value", "clip_grad_value_"),
+    *rows(Role.RESCALE, "parameters clip_value", "clip_grad_value_"),
     *rows(Role.VALUE, "tensor", "gather", "gather_for_metrics", "reduce", "get_state_dict"),
     *rows(Role.HARMLESS, "values step", "log", "print", "wait_for_everyone", "save", "save_state", "init_trackers"),
     *rows(Role.HARMLESS, "", "accumulate", "autocast", "no_sync", "end_training", "free_memory"),

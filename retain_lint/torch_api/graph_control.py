@@ -144,8 +144,8 @@ CLIPPING = (
         "torch.nn.utils.clip_grad_norm_",
         "torch.nn.utils.clip_grad_norm",
     ),
-    *rows(Role.HARMLESS, "parameters max_norm total_norm", "torch.nn.utils.clip_grads_with_norm_"),
-    *rows(Role.HARMLESS, "parameters clip_value", "torch.nn.utils.clip_grad_value_"),
+    *rows(Role.RESCALE, "parameters max_norm total_norm", "torch.nn.utils.clip_grads_with_norm_"),
+    *rows(Role.RESCALE, "parameters clip_value", "torch.nn.utils.clip_grad_value_"),
     # sets `.data`, which moves no version counter
     *rows(Role.HARMLESS, "vec parameters", "torch.nn.utils.vector_to_parameters"),
     *rows(Role.HARMLESS, "tensors norm_type", "torch.nn.utils.get_total_norm"),

@@ -170,6 +170,7 @@ class Role(Enum):
     DEEPCOPY = "copy.deepcopy: a new set of parameters"
     HARMLESS = "reads values, never runs the engine nor stores its arguments: print, log, add_scalar"
     CLIP_NORM = "scales each gradient of the parameters by the norm of all: clip_grad_norm_"
+    RESCALE = "changes the gradients that are there, each by itself: clip_grad_value_, GradScaler.unscale_"
     SCALE = "GradScaler.scale(loss)"
     SCALER_STEP = "GradScaler.step(optimizer)"
     ADAPT = "returns the given module, most of it frozen, with adapters in it"

@@ -142,7 +142,7 @@ for _ in range(3):
     optimizer.step()
 """,
         "RTG102",
-        "after line 21: `states = [h.detach() for h in states]`",
+        "before line 18: `states = [h.detach() for h in states]`",
     ),
     "a dictionary of states": Case(
         HEAD

@@ -45,6 +45,16 @@ MOVED = {
         "    fake = G(torch.randn(16, 4))\n    D(fake).mean().backward()\n    fake = torch.ones(3)\n    print(fake)\n",
         "    fake = G(torch.randn(16, 4)).detach()\n    D(fake).mean().backward()\n    fake = torch.ones(3)\n    print(fake)\n",
     ),
+    "what it is made of has a name": (
+        "    one = G(torch.randn(16, 4)).exp()\n    fake = one.sum(1, keepdim=True) + torch.ones(16, 8)\n"
+        "    D(fake).mean().backward()\n",
+        "    one = G(torch.randn(16, 4)).exp().detach()\n    fake = one.sum(1, keepdim=True) + torch.ones(16, 8)\n"
+        "    D(fake).mean().backward()\n",
+    ),
+    "a part of what a call gives": (
+        "    fake = G(torch.randn(16, 4)).chunk(1)[0]\n    D(fake).mean().backward()\n",
+        "    fake = G(torch.randn(16, 4)).chunk(1)[0].detach()\n    D(fake).mean().backward()\n",
+    ),
     "in a branch": (
         "    fake = G(torch.randn(16, 4))\n    if step >= 0:\n        D(fake).mean().backward()\n",
         "    fake = G(torch.randn(16, 4)).detach()\n    if step >= 0:\n        D(fake).mean().backward()\n",
@@ -78,6 +88,32 @@ STAYS = {
         "D(fake.detach())",
     ),
 }
+#: the same with the detach(), and the name that keeps in memory what it cuts off, where the call frees it
+KEPT = {
+    "the name itself": (
+        "    fake = G(torch.randn(16, 4))\n    D(fake).mean().backward()\n    print(fake.sum().item())\n",
+        "    fake = G(torch.randn(16, 4))\n    D(fake.detach()).mean().backward()\n    print(fake.sum().item())\n",
+        "fake",
+    ),
+    "the name of a part of it": (
+        "    one = G(torch.randn(16, 4)).exp()\n    fake = one.sum(1, keepdim=True) + torch.ones(16, 8)\n"
+        "    D(fake).mean().backward()\n    print(one.sum().item())\n",
+        "    one = G(torch.randn(16, 4)).exp()\n    fake = (one.sum(1, keepdim=True) + torch.ones(16, 8)).detach()\n"
+        "    D(fake).mean().backward()\n    print(one.sum().item())\n",
+        "one",
+    ),
+    "no name": (
+        "    D(G(torch.randn(16, 4)).exp()).mean().backward()\n",
+        "    D(G(torch.randn(16, 4)).exp().detach()).mean().backward()\n",
+        "",
+    ),
+    "the call keeps its graph": (
+        "    fake = G(torch.randn(16, 4))\n    D(fake).mean().backward(retain_graph=True)\n    print(fake.sum().item())\n",
+        "    fake = G(torch.randn(16, 4))\n    D(fake.detach()).mean().backward(retain_graph=True)\n"
+        "    print(fake.sum().item())\n",
+        "",
+    ),
+}
 
 
 @pytest.mark.parametrize(("text", "fixed"), MOVED.values(), ids=MOVED)
@@ -95,6 +131,16 @@ def test_it_is_detached_where_it_is_made(text: str, fixed: str, tmp_path: Path) 
 @pytest.mark.parametrize(("text", "used"), STAYS.values(), ids=STAYS)
 def test_it_is_detached_where_it_is_used(text: str, used: str, tmp_path: Path) -> None:
     (found,) = check_json("--select", "RTG301", "-", cwd=tmp_path, stdin=HEAD + text + TAIL)
-    assert found["help"].startswith(f"use `{used}` on line")
+    assert found["help"].startswith(f"use `{used}` on line") and found["fix"]["applicability"] == "unsafe"
     before, after = (train(HEAD + part + TAIL) for part in (text, text.replace("D(fake)", used)))
     assert [value.tolist() for value in after.parameters] == [value.tolist() for value in before.parameters]
+
+
+@pytest.mark.parametrize(("text", "fixed", "keeper"), KEPT.values(), ids=KEPT)
+def test_what_a_name_keeps_in_memory_is_told(text: str, fixed: str, keeper: str, tmp_path: Path) -> None:
+    (found,) = check_json("--select", "RTG301", "-", cwd=tmp_path, stdin=HEAD + text + TAIL)
+    before, after = train(HEAD + text + TAIL, measure=True), train(HEAD + fixed + TAIL, measure=True)
+    assert [value.tolist() for value in after.parameters] == [value.tolist() for value in before.parameters]
+    assert (after.peak > before.peak) == bool(keeper)
+    assert found["fix"]["applicability"] == ("unsafe" if keeper else "safe")
+    assert [f"`{keeper}`" in note for note in found["notes"]] == [True] * bool(keeper)

@@ -54,3 +54,32 @@ def run(write: str) -> torch.Tensor:
     gradient = names["net"].weight.grad  # type: ignore[attr-defined]
     assert isinstance(gradient, torch.Tensor)
     return gradient
+
+
+#: whole programs: the help, and what it says put in place of what
+LATER = {
+    "what the same line has saved": (
+        "net = nn.Linear(3, 3)\nh = net(torch.ones(2, 3)).sigmoid()\n"
+        "loss = h.square().mean() + F.relu(h, inplace=True).mean()\nloss.backward()\n",
+        "use `inplace=False` on line 6",
+        ("inplace=True", "inplace=False"),
+    ),
+    "weights that are loaded": (
+        "net = nn.Sequential(nn.Linear(3, 3), nn.Tanh(), nn.Linear(3, 3))\nstate = net.state_dict()\n"
+        "loss = net(torch.ones(2, 3)).square().mean()\nnet.load_state_dict(state)\nloss.backward()\n",
+        "call `net.load_state_dict(state)` after `loss.backward()`",
+        ("net.load_state_dict(state)\nloss.backward()", "loss.backward()\nnet.load_state_dict(state)"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "cure", "change"), LATER.values(), ids=LATER)
+def test_the_write_that_need_not_come_before(text: str, cure: str, change: tuple[str, str], tmp_path: Path) -> None:
+    program = f"import torch\nimport torch.nn.functional as F\nfrom torch import nn\n{text}"
+    (found,) = check_json("--isolated", "-", cwd=tmp_path, stdin=program)
+    assert found["help"] == cure
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        exec(program, {})
+    cured = program.replace(*change)
+    exec(cured, {})
+    assert check_json("--isolated", "-", cwd=tmp_path, stdin=cured) == []

@@ -180,7 +180,7 @@ def test_the_only_way_to_what_is_trained() -> None:
         "use `D(fake.detach())` on line 5",
     )
     diagnostic = check(replace(kept, only_way=True))
-    assert diagnostic.help == "run line 1 again in each iteration"
+    assert diagnostic.help == "run `fake = G(z)` (line 1) again in each iteration"
     assert diagnostic.notes == ("detach() is enough if nothing is to be trained through it",)
     assert diagnostic.fix is None
     assert check(replace(kept, only_way=True, discarded=True)).help == "use `D(fake.detach())` on line 5"
@@ -188,7 +188,7 @@ def test_the_only_way_to_what_is_trained() -> None:
 
 def test_several_lines_before_the_loop() -> None:
     built = freed(carried=True, before_loop=True)
-    assert check(built).help == "move line 1 into the loop"
+    assert check(built).help == "move `fake = G(z)` (line 1) into the loop"
     two = replace(built, places=(GAN.place(1, "G(z)"), GAN.place(2, "D(fake)")))
     assert check(two).help == "move lines 1 and 2 into the loop"
     assert check(replace(two, apart=True)).help == "run lines 1 and 2 again in each iteration"
@@ -219,7 +219,10 @@ def test_carried_by_more_than_one_expression() -> None:
         "`g_loss.backward()` goes through the previous iteration's graph of `G(z)` (line 1), which is freed",
         "detach what the next iteration uses",
     )
-    assert diagnostic.notes == ("retain_graph=True would go through all earlier iterations again",)
+    assert diagnostic.notes == (
+        "retain_graph=True would go through all earlier iterations again",
+        "no fix is made: no one expression carries the graph on",
+    )
     assert diagnostic.fix is None
 
 
@@ -230,7 +233,10 @@ def test_stale_graph_of_an_earlier_iteration() -> None:
         "`opt_d.step()` (line 4) changed `D` in place, which the graph of an earlier iteration needs (line 5)",
         "detach what the next iteration uses, or run its forward pass again",
     )
-    assert diagnostic.notes == ("retain_graph=True cannot help",)
+    assert diagnostic.notes == (
+        "retain_graph=True cannot help",
+        "no fix is made: the forward pass may be more than one statement",
+    )
 
 
 def test_stale_graph_from_before_the_loop() -> None:

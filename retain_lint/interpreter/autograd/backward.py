@@ -34,7 +34,7 @@ from retain_lint.interpreter.autograd.loop_carried import (
     is_trained_anew,
 )
 from retain_lint.interpreter.autograd.must_reach import CertainReach, Ways, find_unavoidable, requires_grad
-from retain_lint.interpreter.autograd.staleness import assumptions_of, check_stale, first_write
+from retain_lint.interpreter.autograd.staleness import assumptions_of, check_stale, first_write, is_refused
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import USUAL_SIZE
 from retain_lint.interpreter.context.timeline import Moment
@@ -93,6 +93,8 @@ def run_engine(m: Analysis, state: State, call: EngineCall) -> None:
     m.ledger.timeline.note(Moment(m.event(kind, call.instruction.span), m.graph.next_number, call.roots))
     time = state.tick()
     reach = find_reach(m, state, call)
+    if is_refused(m, state, reach.certain):
+        reach = Reach(frozenset(), frozenset(reach.all))
     m.budget.charge(len(reach.all) + len(state.causes), USUAL_SIZE)
     m.ledger.handed.setdefault(site, _handing_calls(m, call.roots))
     m.ledger.note_roots(site, call.roots_known, refused=call.refused)

@@ -63,6 +63,14 @@ def clip_norm(m: Analysis, state: State, subject: Value, names: Sequence[str], r
         for leaf in leaves:
             note_kept(m, state, Symbol(("grad", leaf)))
     _note_coupled(m, state, leaves)
+    state.quiet_since = state.tick()
+    return m.symbol("value", plain=True)
+
+
+def rescale(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    """clip_grad_value_(parameters, ...), unscale_(optimizer): what later calls add is not changed as the gradients are that
+    are there now, so that losses before and after it are no parts of one sum."""
+    state.quiet_since = state.tick()
     return m.symbol("value", plain=True)
 
 

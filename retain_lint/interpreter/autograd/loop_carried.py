@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from retain_lint.domain.autograd_graph import GradNode, LoopStamp, NodeId
 from retain_lint.domain.canonical import is_older
 from retain_lint.domain.gradients import SiteId
-from retain_lint.domain.history import Event
+from retain_lint.domain.history import Event, expression_of
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address
@@ -69,7 +69,19 @@ def _entrances(
         if number not in old and not is_older(node.stamp, state.loops):
             for child, events in node.uses:
                 if events and child in leading and is_older(m.graph[child].stamp, state.loops):
-                    yield events[0], child, len(node.stamp) > len(state.loops)
+                    inner = len(node.stamp) > len(state.loops)
+                    yield events[0], child, inner and _hands_on_newer(m, state, reached, events[0])
+
+
+def _hands_on_newer(m: Analysis, state: State, reached: Iterable[NodeId], event: Event) -> bool:
+    """Does an expression that an inner loop repeats hand on what this iteration has built as well? What takes the items of a
+    container one by one is cured by what the container holds."""
+    here = expression_of(event)
+    return event.location in m.facts.holders or any(
+        here in map(expression_of, events) and not is_older(m.graph[child].stamp, state.loops)
+        for number in reached
+        for child, events in m.graph[number].uses
+    )
 
 
 def _leads_through_kept(m: Analysis, state: State, top: NodeId, old: frozenset[NodeId], freed: LoopStamp) -> bool:

@@ -101,6 +101,22 @@ def _storage_name(state: State, storage: int) -> str:
     return next((name for name in (*names, *variables) if name), "")
 
 
+def refuse_saved(m: Analysis, tensor: TensorRecord) -> None:
+    """A tensor is detached in place: a node that was given it and has saved it finds no history there, and torch raises "Trying
+    to use a saved tensor that has been detached in-place". One that has saved it as its own result, or a view, goes on."""
+    node = tensor.node
+    if node is None or m.graph[node].leaf is not None:
+        return
+    for user in m.graph.nodes[node + 1 :]:
+        if node in user.inputs and any(saved.storage == tensor.storage and saved.certain for saved in user.saved):
+            m.facts.refused.add(user.number)
+
+
+def is_refused(m: Analysis, state: State, numbers: Iterable[NodeId]) -> bool:
+    """Does a call that runs these nodes end at one that has saved what was detached in place? Freed buffers take precedence."""
+    return any(number not in state.freed for number in m.facts.refused.intersection(numbers))
+
+
 def first_write(m: Analysis, state: State, certain: Set[NodeId]) -> Event | None:
     """The write that would make the call fail had the graph been retained."""
     for number in sorted(certain):

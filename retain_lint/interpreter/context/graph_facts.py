@@ -89,6 +89,8 @@ class GraphFacts:
     # Engine calls (autograd/)
     #: nodes shown to require grad, since an engine call started there
     decided: set[NodeId] = field(default_factory=set)
+    #: nodes that have saved what was detached in place since (staleness.py)
+    refused: set[NodeId] = field(default_factory=set)
     #: nodes that tensor hooks made; those of tensors whose own gradients are kept (tensor_hooks.py)
     hook_nodes: set[NodeId] = field(default_factory=set)
     gradients_kept: set[NodeId] = field(default_factory=set)

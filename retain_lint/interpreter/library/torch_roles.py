@@ -32,11 +32,12 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.autograd.backward import UNSEEN
 from retain_lint.interpreter.autograd.custom_functions import apply_function
 from retain_lint.interpreter.autograd.engine_calls import run_backward
-from retain_lint.interpreter.autograd.gradient_reads import clip_norm
+from retain_lint.interpreter.autograd.gradient_reads import clip_norm, rescale
 from retain_lint.interpreter.autograd.gradient_writes import call_gradient_method
 from retain_lint.interpreter.autograd.idle_step_causes import note_cut
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, cut
 from retain_lint.interpreter.autograd.optimizers import add_group, make_optimizer, step, zero_grad
+from retain_lint.interpreter.autograd.staleness import refuse_saved
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attributes import cut_in_place
@@ -189,6 +190,7 @@ def _cut(m: Analysis, state: State, subject: Value, names: Sequence[str], reques
 def _cut_in_place(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
     found = materialise(m, state, subject)
     if found is not None:
+        refuse_saved(m, found[1])
         cut_in_place(m, state, *found)
     return subject
 
@@ -345,6 +347,7 @@ VALUE_ROLES: dict[Role, Callable[..., Value]] = {
     Role.VALUE: _plain,
     Role.LOADED: _loaded,
     Role.CLIP_NORM: clip_norm,
+    Role.RESCALE: rescale,
     Role.SIZE: _size,
     Role.IDENTITY: _identity,
     Role.SCALE: _identity,

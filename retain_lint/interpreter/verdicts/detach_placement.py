@@ -27,6 +27,7 @@ from retain_lint.interpreter.context.ledger import Contributed, Fate, Ledger
 from retain_lint.interpreter.context.owner_names import name_owner
 from retain_lint.interpreter.heap.objects import is_handed_in, may_be_another
 from retain_lint.interpreter.verdicts.definition_sites import find_definition
+from retain_lint.interpreter.verdicts.kept_in_memory import find_lower
 from retain_lint.interpreter.verdicts.ownership import owners_of
 from retain_lint.interpreter.verdicts.program_points import place_of, subject
 from retain_lint.source import Location
@@ -163,12 +164,47 @@ def _missing_detach(m: Analysis, number: SiteId) -> f.MissingDetach | None:
         places = new_leaves = (place,)
     if not places:
         return None
+    frees = _frees_for_good(m, number)
+    if frees and not new_leaves:
+        lower = find_lower(m, subject(m, number), places, lambda place: _cuts_alone(m, number, place, wasted, consumed))
+        places = places if lower is None else (lower,)
     spared = sorted(find_behind(m, number, places) & wasted or wasted)
     cleared = next((fates[leaf].cleared for leaf in spared if fates[leaf].cleared), None)
     name = name_owner(fates[leaf].name for leaf in spared if fates[leaf].cleared == cleared)
     site = subject(m, number)
     owned = all(owners_of(m, leaf) for leaf in spared)
-    return f.MissingDetach(site, Confidence.DEFINITE, (), name, places[0], cleared, places[1:], new_leaves, owned)
+    return f.MissingDetach(
+        site,
+        Confidence.DEFINITE,
+        (),
+        name,
+        places[0],
+        cleared,
+        places[1:],
+        new_leaves,
+        owned,
+        frees=frees,
+    )
+
+
+def _frees_for_good(m: Analysis, number: SiteId) -> bool:
+    """Does the call free its graph, and no later one go through it, which would free it as well?"""
+    entered = (cause for (_, cause, *_), entry in m.ledger.freed.items() if entry.errors)
+    return number not in m.ledger.retains and number not in entered
+
+
+def _cuts_alone(
+    m: Analysis, number: SiteId, place: Event, wasted: frozenset[Address], consumed: frozenset[Address]
+) -> bool:
+    """Would a detach() there, and no other one, keep out all that is wasted, and nothing that any call needs?"""
+    barriers = find_barriers(m.ledger.ways, wasted)
+    if not _stands_here(m, place) or expression_of(place) in barriers.firm | barriers.weak:
+        return False
+    if find_severed(m.graph, m.ledger.differentiated - m.facts.requested, (place,)):
+        return False
+    samples = m.ledger.reaches.get(number, [])
+    left = ({m.graph[node].leaf for node in reach_without(m.graph, roots, (place,))} for roots, _ in samples)
+    return all(wasted.isdisjoint(leaves) for leaves in left) and not find_carrying(m, number, (place,), consumed)
 
 
 def find_behind(m: Analysis, site: SiteId, places: tuple[Event, ...]) -> frozenset[Address]:

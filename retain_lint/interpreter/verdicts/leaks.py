@@ -44,7 +44,16 @@ def find_leaks(m: Analysis) -> Iterator[f.GradientLeak]:
             intended,
             boundary,
             late=(number, leaf) not in early,
+            trained=_name_trained(m, number, others),
         )
+
+
+def _name_trained(m: Analysis, number: SiteId, leaves: frozenset[Address]) -> str:
+    """The one module that all of the leaves are in, whose parameters the program names itself; "" if there is none."""
+    names = {m.ledger.contributions[number][leaf].name for leaf in leaves}
+    owner = name_owner(sorted(names))
+    whole = all(name == owner or name.startswith(f"{owner}.") for name in names)
+    return owner if whole and f"{owner}.parameters()" in m.program.sources[m.program.main].text else ""
 
 
 def _is_same_loss(m: Analysis, one: SiteId, other: SiteId) -> bool:

@@ -9,6 +9,7 @@ from retain_lint.domain import finding as f
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.shapes import OTHER, TENSOR
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.verdicts.kept_in_memory import find_keeper
 from retain_lint.interpreter.verdicts.program_points import name_result, see_apart, see_event
 from retain_lint.interpreter.verdicts.single_uses import move_to_definitions
 
@@ -25,14 +26,7 @@ def present(m: Analysis, finding: f.Finding) -> f.Finding:
         spared = None if finding.spared is None else _move(m, (finding.spared,))[0]
         return replace(finding, built=built, write=write, spared=spared)
     if isinstance(finding, f.MissingDetach):
-        also_at, leaves = (
-            tuple(_mark_held(m, event) for event in events) for events in (finding.also_at, finding.new_leaves)
-        )
-        boundary, lost = _mark_held(m, finding.boundary), _see(m, finding, finding.discarded_by)
-        if not leaves:
-            boundary, *rest = _move(m, (finding.boundary, *finding.also_at))
-            also_at = tuple(rest)
-        return replace(finding, boundary=boundary, discarded_by=lost, also_at=also_at, new_leaves=leaves)
+        return _present_detach(m, finding)
     if isinstance(finding, f.GradientLeak):
         step = see_event(m, finding.site, finding.step)
         boundary_or_none = None if finding.boundary is None else _mark_held(m, finding.boundary)
@@ -57,6 +51,14 @@ def _present_freed(m: Analysis, finding: f.FreedGraphTraversal) -> f.FreedGraphT
         update=_see(m, finding, finding.update),
         write=_see(m, finding, finding.write),
     )
+
+
+def _present_detach(m: Analysis, finding: f.MissingDetach) -> f.MissingDetach:
+    places, leaves = (finding.boundary, *finding.also_at), tuple(_mark_held(m, event) for event in finding.new_leaves)
+    moved = tuple(_mark_held(m, event) for event in places) if leaves else _move(m, places)
+    keeper = find_keeper(m, finding.site, places, moved) if finding.frees else ""
+    lost = _see(m, finding, finding.discarded_by)
+    return replace(finding, boundary=moved[0], discarded_by=lost, also_at=moved[1:], new_leaves=leaves, keeper=keeper)
 
 
 def _present_other(m: Analysis, finding: f.Finding) -> f.Finding:

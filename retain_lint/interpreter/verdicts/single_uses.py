@@ -44,7 +44,7 @@ def move_to_definitions(m: Analysis, places: Iterable[Event]) -> tuple[Event, ..
     return tuple(moved)
 
 
-def _find_value(names: _Names, span: Span, cut: Set[Span], lines: list[str]) -> ast.Call | None:
+def _find_value(names: _Names, span: Span, cut: Set[Span], lines: list[str]) -> ast.expr | None:
     used = next((node for node in names.loads if _span(node, lines) == span), None)
     return None if used is None else names.find_only_value(used, {n for n in names.loads if _span(n, lines) in cut})
 
@@ -67,10 +67,10 @@ class _Names:
         changed = [node for node in found if isinstance(self.parents[node], ast.AugAssign)]
         self.reads = [*self.loads, *(node for node in changed if node not in self.loads)]
 
-    def find_only_value(self, used: ast.Name, allowed: Set[ast.Name]) -> ast.Call | None:
+    def find_only_value(self, used: ast.Name, allowed: Set[ast.Name]) -> ast.expr | None:
         """The call whose result a variable holds there, if it is read nowhere but where that is allowed."""
         binding = self._find_binding(used)
-        if binding is None or not isinstance(binding.value, ast.Call):
+        if binding is None or not _is_result(binding.value):
             return None
         scope = self._scope_of(used)
         others = (node for node in self.reads if node not in allowed and not self._is_harmless(node))
@@ -124,6 +124,13 @@ class _Names:
     def _is_seen_in(self, node: ast.Name, scope: ast.AST) -> bool:
         """Is it the same variable, that of the scope?"""
         return self._scope_of(node) is scope
+
+
+def _is_result(value: ast.expr) -> bool:
+    """Is it a call, or a part of what a call gives: `net(x).max(1)[0]`?"""
+    while isinstance(value, (ast.Subscript, ast.Attribute)):
+        value = value.value
+    return isinstance(value, ast.Call)
 
 
 def _is_plain(node: ast.Assign) -> bool:

@@ -6,14 +6,31 @@ import pytest
 
 from retain_lint.rules.base import all_rules
 from retain_lint.rules.examples import Bad
-from tests.differential.proofs.proof import prove_fixes
+from tests.differential.proofs.proof import _find_difference, prove_fixes
 from tests.differential.proofs.run import prove_seed
-from tests.differential.proofs.training import train
+from tests.differential.proofs.training import Training, train
 from tests.truth.program_files import FOLDER
 
 EXAMPLES = [(rule.code, example) for rule in all_rules() for example in rule.examples if isinstance(example, Bad)]
 FIXED = [(code, example) for code, example in EXAMPLES if example.applicability is not None]
 GROWING = "import torch\nkept = []\nfor _ in range({}):\n    kept.append(torch.ones(4, requires_grad=True).exp())\n"
+BEYOND = """import torch
+net = torch.nn.Linear(3, 3)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for _ in range(2):
+    made = net(torch.ones(2, 3)).sigmoid()
+    torch.autograd.grad(made.exp().sum(), made)
+    made.norm().backward()
+    optimizer.step()
+"""
+REFUSED = """import torch
+x = torch.rand(3, requires_grad=True)
+h = x * 2
+first, second = (h + 1).exp().sum(), h.square().sum()
+h.detach_()
+first.backward(retain_graph=True)
+(first + second).backward()
+"""
 
 
 @pytest.mark.parametrize("code,example", FIXED, ids=[f"{code}-{example.title}" for code, example in FIXED])
@@ -37,6 +54,29 @@ def test_what_is_saved_is_measured_while_it_is_held() -> None:
     assert train(GROWING.format(5).replace("exp()", "exp().detach()"), measure=True).peak == 16
 
 
+def test_what_autograd_grad_did_not_run_is_not_closed() -> None:
+    """What lies beyond its inputs is trained by a later call; what it ran through is not gone through again."""
+    assert have_equal_ends(train(BEYOND), train(BEYOND, once=True))
+    through = BEYOND.replace("(made.exp().sum(), made)", "(made.exp().sum(), net.weight)")
+    kept, closed = train(through, keep=True), train(through, once=True, keep=True)
+    assert not kept.error and not closed.error and not have_equal_ends(kept, closed)
+
+
+def test_training_that_diverges_equals_itself() -> None:
+    text = BEYOND.replace("made.norm()", "(made.norm() * float('nan'))")
+    assert any(p.isnan().any() for p in train(text).parameters) and have_equal_ends(train(text), train(text))
+
+
+def have_equal_ends(one: Training, other: Training) -> bool:
+    return _find_difference(one, other, exact=True) == ""
+
+
+def test_a_call_that_torch_refuses_is_no_part_of_a_sum() -> None:
+    """It meets a saved tensor that was detached in place since."""
+    assert "detached in-place" in train(REFUSED).error
+    assert list(prove_fixes(REFUSED)) == []
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -51,6 +91,9 @@ def test_what_is_saved_is_measured_while_it_is_held() -> None:
         "c534_made_for_uses_that_train_nothing",
         "c535_dictionary_of_features",
         "c536_taken_in_several_times",
+        "c655_clipped_between_two_losses",
+        "c657_names_that_hold_what_is_cut_off",
+        "c658_states_taken_one_by_one",
     ],
 )
 def test_fixes_of_a_program(name: str) -> None:

@@ -16,6 +16,7 @@ from types import FrameType
 from typing import Any
 
 import torch
+from torch.autograd.graph import get_gradient_edge
 from torch.nn.modules.module import register_module_parameter_registration_hook
 
 _GRAPH = re.compile(r", (grad_fn=<[^>]*>|requires_grad=True)")
@@ -122,8 +123,7 @@ def _watch(original: Callable[..., Any], training: Training, keep: bool) -> Call
 
 
 def _close_behind(original: Callable[..., Any], name: str, closed: set[Any]) -> Callable[..., Any]:
-    """The engine function, after which no more gradients go through the nodes that lie below its roots, unless it was to keep
-    them."""
+    """The engine function, after which no more gradients go through the nodes that it has run, unless it was to keep them."""
     place = 1 if name == "backward" else 2
 
     def call(roots: Any, *arguments: Any, **options: Any) -> Any:
@@ -131,18 +131,44 @@ def _close_behind(original: Callable[..., Any], name: str, closed: set[Any]) -> 
         flags = (*arguments[place:], options.get("retain_graph"), options.get("create_graph"))
         if any(flag is True for flag in flags):
             return result
-        given = [roots] if isinstance(roots, torch.Tensor) else list(roots)
-        pending = [root.grad_fn for root in given if isinstance(root, torch.Tensor)]
-        while pending:
-            node = pending.pop()
-            if node is None or node in closed or hasattr(node, "variable"):
-                continue
+        inputs = options.get("inputs") if name == "backward" else (options.get("inputs") or arguments[0])
+        for node in _list_executed(_list_tensors(roots), _list_tensors(inputs)) - closed:
             closed.add(node)  # held: another node must not come to stand at its address
             node.register_prehook(_stop)
-            pending += [below for below, _ in node.next_functions]
         return result
 
     return call
+
+
+def _list_tensors(given: Any) -> list[torch.Tensor]:
+    tensors = () if given is None else [given] if isinstance(given, torch.Tensor) else given
+    return [tensor for tensor in tensors if isinstance(tensor, torch.Tensor)]
+
+
+def _list_executed(roots: list[torch.Tensor], inputs: list[torch.Tensor]) -> set[Any]:
+    """The nodes that the engine runs from these roots, leaves apart: where it is asked for certain inputs, those on the ways
+    to them."""
+    above: dict[Any, list[Any]] = {}
+    pending = [root.grad_fn for root in roots]
+    while pending:
+        node = pending.pop()
+        if node is None or node in above:
+            continue
+        above[node] = []
+        pending += [below for below, _ in node.next_functions]
+    for node in above:
+        for below, _ in node.next_functions:
+            if below is not None:
+                above[below].append(node)
+    executed = set() if inputs else set(above)
+    wanted = {get_gradient_edge(tensor).node for tensor in inputs if tensor.requires_grad}
+    pending = [node for below in wanted for node in above.get(below, ())]
+    while pending:
+        node = pending.pop()
+        if node not in executed:
+            executed.add(node)
+            pending += above[node]
+    return {node for node in executed if not hasattr(node, "variable")}
 
 
 def _stop(gradients: tuple[torch.Tensor | None, ...]) -> tuple[torch.Tensor | None, ...]:
