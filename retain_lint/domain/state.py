@@ -279,6 +279,13 @@ class State:
         """The record of an object that this path knows. Raises KeyError for others."""
         return self.heap[address]
 
+    def tensor_at(self, address: Address) -> TensorRecord:
+        """The record of a leaf, or another tensor, that this path knows: an object's kind never changes. Raises KeyError for
+        others."""
+        record = self.heap[address]
+        assert isinstance(record, TensorRecord)
+        return record
+
     def put(self, address: Address, record: Record) -> None:
         """A strong update: from now on the object is as the record says."""
         self.heap[address] = record

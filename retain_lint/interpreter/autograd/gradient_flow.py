@@ -66,9 +66,7 @@ def step_optimizer(m: Analysis, state: State, address: Address, record: Optimize
     for leaf, whole in leaves.items():
         m.ledger.owners.setdefault(leaf, set()).add(address)
         contributions = state.gradients.get(leaf, ())
-        tensor = state.at(leaf)
-        if not isinstance(tensor, TensorRecord):
-            continue
+        tensor = state.tensor_at(leaf)
         if contributions:
             entry.reached = True
             certain = whole and leaf not in record.partial and any(c.certain for c in contributions)

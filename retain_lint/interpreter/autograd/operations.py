@@ -265,9 +265,7 @@ def rebase_history(
 ) -> None:
     """Gives a tensor the history of an in-place operation. If it is a view, its base takes part: that gradient now flows
     through the write (CopySlices, SEMANTICS.md A2), whose node releases a buffer. All views hang on the base anew."""
-    record = state.at(address)
-    if not isinstance(record, TensorRecord):
-        return
+    record = state.tensor_at(address)
     state.update_tensor(address, record, node=node, requires_grad=requires_grad)
     root, base = _find_base(state, address, record)
     if base is not record:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from retain_lint.domain.autograd_graph import SavedTensor
 from retain_lint.domain.call_verdict import Doubt, Reason
-from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord, TensorRecord
+from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loaded import LOADER, is_loaded
@@ -210,8 +210,8 @@ def weights_of(m: Analysis, state: State, module: Value) -> tuple[list[Operand],
     """The parameters of a module as operands, and as what its forward saves (it is assumed to be deep)."""
     operands, saved = [], []
     for leaf in leaves_of(m, state, module)[0]:
-        record = state.at(leaf)
-        if isinstance(record, TensorRecord) and record.requires_grad is not Ternary.NO:
+        record = state.tensor_at(leaf)
+        if record.requires_grad is not Ternary.NO:
             operands.append(Operand(record.node, record.requires_grad, record.storage, leaf))
             saved.append(SavedTensor(record.storage, state.version(record.storage)))
     return operands, tuple(saved)
@@ -297,9 +297,7 @@ def _write_owned(m: Analysis, state: State, value: Value, request: CallRequest) 
     record = state.record(value)
     if isinstance(record, OptimizerRecord):
         for leaf in record.leaves:
-            tensor = state.at(leaf)
-            if isinstance(tensor, TensorRecord):
-                state.write(tensor.storage, m.event(EventKind.MODIFIED, request.span), False)
+            state.write(state.tensor_at(leaf).storage, m.event(EventKind.MODIFIED, request.span), False)
 
 
 def call_opaque_method(

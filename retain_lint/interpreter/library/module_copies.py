@@ -33,9 +33,7 @@ _BUFFERS = "%buffers"
 def write_parameters(m: Analysis, state: State, module: Value, event: Event) -> None:
     """load_state_dict and kin: every parameter is written in place (SEMANTICS.md C)."""
     for leaf in leaves_of(m, state, module)[0]:
-        tensor = state.at(leaf)
-        if isinstance(tensor, TensorRecord):
-            state.write(tensor.storage, event, True)
+        state.write(state.tensor_at(leaf).storage, event, True)
     write_buffers(state, module, event)
 
 

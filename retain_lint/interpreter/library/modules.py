@@ -11,7 +11,6 @@ from retain_lint.domain.heap import (
     InstanceRecord,
     LayerRecord,
     ListRecord,
-    TensorRecord,
     replace_pair,
 )
 from retain_lint.domain.history import EventKind
@@ -96,9 +95,7 @@ def _trained(state: State, spec: LayerSpec, request: CallRequest) -> Ternary:
 
 def _buffer(m: Analysis, state: State, name: str) -> Value:
     made = new_tensor(m, state, None, Ternary.NO)
-    record = state.tensor(made)
-    if record is not None:
-        state.update_tensor(made.address, record, name=name)
+    state.update_tensor(made.address, state.tensor_at(made.address), name=name)
     return made
 
 
@@ -341,11 +338,10 @@ def _apply_to_children(m: Analysis, state: State, receiver: Value, request: Call
         return m.interpreter.call_opaque(m, state, Symbol(("attr", ("object", receiver), "apply")), request)
     mentions = function.function.mentions if isinstance(function, FunctionValue) else frozenset()
     for leaf in leaves_of(m, state, receiver)[0]:
-        tensor = state.at(leaf)
-        if isinstance(tensor, TensorRecord):
-            state.write(tensor.storage, m.event(EventKind.MODIFIED, request.span), False)
-            if mentions & {"requires_grad", "requires_grad_"}:
-                state.update_tensor(leaf, tensor, requires_grad=Ternary.MAYBE)
+        tensor = state.tensor_at(leaf)
+        state.write(tensor.storage, m.event(EventKind.MODIFIED, request.span), False)
+        if mentions & {"requires_grad", "requires_grad_"}:
+            state.update_tensor(leaf, tensor, requires_grad=Ternary.MAYBE)
     blur_parts(m, state, receiver, function)
     given = [leaf for leaf in leaves_of(m, state, receiver)[0] if state.gradients.get(leaf)]
     if given and _may_clear(m, function):

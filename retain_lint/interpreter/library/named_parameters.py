@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retain_lint.domain.heap import InstanceRecord, LayerRecord, ListRecord, TensorRecord
+from retain_lint.domain.heap import InstanceRecord, LayerRecord, ListRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.autograd.gradient_flow import receiver_text
@@ -55,8 +55,8 @@ def parameters(m: Analysis, state: State, receiver: Value, request: CallRequest)
         return allocate(m, state, ListRecord(tuple(dict.fromkeys(own))))
     leaves, exact = leaves_of(m, state, receiver)
     for leaf in leaves if isinstance(receiver, Symbol) else ():
-        record = state.at(leaf)
-        if isinstance(record, TensorRecord) and not record.name:
+        record = state.tensor_at(leaf)
+        if not record.name:
             state.update_tensor(leaf, record, name=receiver_text(m, request.instruction))
     return allocate(m, state, ListRecord(tuple(Ref(leaf) for leaf in leaves), exact))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from retain_lint.domain.heap import ClassRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord, lookup
+from retain_lint.domain.heap import ClassRecord, InstanceRecord, LayerRecord, ListRecord, lookup
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Known, Tuple, Value
@@ -28,9 +28,7 @@ def adapt(m: Analysis, state: State, subject: Value, names: Sequence[str], reque
     targets = _named_layers(state, request.argument(names, "peft_config"))
     trained = {} if targets is None else _trained(m, state, subject, targets)
     for leaf in leaves_of(m, state, subject)[0]:
-        record = state.at(leaf)
-        if isinstance(record, TensorRecord):
-            state.update_tensor(leaf, record, requires_grad=trained.get(leaf, Ternary.MAYBE))
+        state.update_tensor(leaf, state.tensor_at(leaf), requires_grad=trained.get(leaf, Ternary.MAYBE))
     return wrap(m, state, subject, names, request)
 
 
