@@ -34,7 +34,9 @@ _FIELD = "dataclasses.field"
 _FIELDS = frozenset({_FIELD, "attr.ib", "attr.attrib", "attr.field", "attrs.field"})
 #: says what makes the default of a field
 _FACTORY = frozenset({"attr.Factory", "attrs.Factory"})
-_REPLACERS = frozenset({"dataclasses.replace", "copy.replace", "attr.evolve", "attr.assoc", "attrs.evolve"})
+#: they call the class with the fields that stay, and with those that change
+RECONSTRUCTING = frozenset({"dataclasses.replace", "copy.replace", "attr.evolve", "attrs.evolve"})
+_REPLACERS = RECONSTRUCTING | {"attr.assoc"}
 #: what dataclasses call an option of attrs
 _DATACLASS_NAMES = {"factory": "default_factory"}
 _FACTORIES = frozenset({"collections.namedtuple", "typing.NamedTuple"})
