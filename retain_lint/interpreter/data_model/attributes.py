@@ -40,7 +40,7 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.autograd.gradient_flow import leaf_of_gradient
 from retain_lint.interpreter.autograd.gradient_reads import GRADIENT
 from retain_lint.interpreter.autograd.gradient_writes import replace_gradient
-from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, cut
+from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.data_model.function_attributes import function_attribute, store_on_function
 from retain_lint.interpreter.effects.opaque_objects import method_of_module, only_modules_have
@@ -64,7 +64,7 @@ from retain_lint.interpreter.heap.objects import (
 from retain_lint.interpreter.heap.option_writes import set_option
 from retain_lint.interpreter.heap.provenance import name_part
 from retain_lint.interpreter.heap.requires_grad_queries import tell_history
-from retain_lint.interpreter.heap.tensors import PART, as_part, derived, moved_tensor, take_as_leaf, weaken
+from retain_lint.interpreter.heap.tensors import PART, as_part, derived, moved_tensor, new_tensor, take_as_leaf, weaken
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control_method, find_method
@@ -181,7 +181,8 @@ def _attribute_of_object(m: Analysis, state: State, value: Ref, record: Record |
         leaves = allocate(m, state, ListRecord(tuple(Ref(leaf) for leaf in record.leaves), record.exact))
         group = allocate(m, state, DictRecord(((Known("params"), leaves),), exact=False))
         return allocate(m, state, ListRecord((group,)))
-    return record.longest if isinstance(record, ListRecord) and name == "maxlen" else Method(value, name)
+    longest = record.longest if isinstance(record, ListRecord) and name == "maxlen" else None
+    return longest or lookup(state.attached(key_of(value)), name) or Method(value, name)
 
 
 def _attribute_of_class(state: State, value: Ref, record: ClassRecord, name: str) -> Value:
@@ -296,11 +297,8 @@ def _tensor_attribute(m: Analysis, state: State, value: Value, record: TensorRec
         return Symbol(("attr", key_of(value), name), plain=True)
     control = find_control_method(name, "tensor")
     if control is not None and control.role is Role.CUT and name == "data":
-        copied = cut(m, state, value)
-        tensor = state.tensor(copied)
-        if isinstance(copied, Ref) and tensor is not None:
-            state.share_data(copied.address, record.storage)
-            state.update_tensor(copied.address, tensor, storage=m.fresh())
+        copied = new_tensor(m, state, None, Ternary.NO, opaque=record.opaque)
+        state.share_data(copied.address, record.storage)
         return copied
     spec = find_method(name)
     if name in _VIEWS and spec is not None:
@@ -355,6 +353,8 @@ def set_attribute(m: Analysis, state: State, value: Value, name: str, source: Va
         state.put(value.address, replace(record, attributes=replace_pair(record.attributes, name, source)))
     elif isinstance(record, LayerRecord):
         state.put(value.address, _set_layer_attribute(state, record, name, source))
+    else:  # an optimiser, a container with a class of its own
+        state.attach(key_of(value), name, source)
 
 
 def _set_layer_attribute(state: State, record: LayerRecord, name: str, source: Value | None) -> LayerRecord:

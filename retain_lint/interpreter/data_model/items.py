@@ -274,10 +274,13 @@ def _set_list_item(state: State, record: ListRecord, index: Value, source: Value
         items = list(record.items)
         items[bounds] = known
         return replace(record, items=tuple(items))
-    if isinstance(index, Slice) and source is None:
-        return ListRecord()
-    if index == Slice(NONE, NONE, NONE) and source is not None:
-        return ListRecord(known or (source,), exact=known is not None)
+    whole = index == Slice(NONE, NONE, NONE)
+    if source is None:
+        return ListRecord() if whole else replace(record, exact=False, partial=True)
+    if whole:
+        given = state.record(source)
+        seen = given.items if isinstance(given, ListRecord) else known
+        return ListRecord(seen or (source,), exact=known is not None)
     more = () if source is None else (source,)
     return replace(record, items=(*record.items, *more), exact=False)
 
