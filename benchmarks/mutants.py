@@ -72,6 +72,7 @@ OTHERS = {
         "tests/rules/test_leaks.py",
         "tests/rules/test_room.py",
         "tests/test_joined_paths.py",
+        "tests/robustness/test_wrong_calls.py",
     ),
 }
 Key = tuple[str, str, int]
