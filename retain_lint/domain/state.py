@@ -13,7 +13,7 @@ from functools import reduce
 
 from retain_lint.domain.autograd_graph import LoopStamp, NodeId, StorageId, Visit
 from retain_lint.domain.gradients import Gradients, Hindrance, SiteId
-from retain_lint.domain.heap import Pairs, Record, TensorRecord, replace_pair
+from retain_lint.domain.heap import InstanceRecord, Pairs, Record, TensorRecord, replace_pair
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.path_condition import PathCondition
@@ -284,6 +284,12 @@ class State:
         others."""
         record = self.heap[address]
         assert isinstance(record, TensorRecord)
+        return record
+
+    def instance_at(self, address: Address) -> InstanceRecord:
+        """The record of an object of a class of the project's that this path knows, likewise."""
+        record = self.heap[address]
+        assert isinstance(record, InstanceRecord)
         return record
 
     def put(self, address: Address, record: Record) -> None:

@@ -172,8 +172,7 @@ def _tensor_item(m: Analysis, state: State, value: Value, record: TensorRecord, 
     elif record.opaque:
         return derived(m, state, record, value, index)
     spec = find_operator("[] basic" if is_basic_index(state, index) else "[] advanced")
-    if spec is None:
-        return derived(m, state, record, value, index)
+    assert spec is not None  # both are rows of the table
     return apply_operation(m, state, spec, bind_operation(m, state, spec, [value], {}), span)
 
 

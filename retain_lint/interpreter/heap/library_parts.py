@@ -46,8 +46,8 @@ def _start_empty(m: Analysis, state: State, made: Ref, bases: list[Value], span:
 
 def _keep_part(m: Analysis, state: State, made: Ref, base: External, model: LibraryModel, request: CallRequest) -> None:
     part = model.build(m, state, made, base, request) if model.part else None
-    record = state.record(made)
-    if part is not None and isinstance(record, InstanceRecord):
+    if part is not None:
+        record = state.instance_at(made.address)
         state.put(made.address, replace(record, attributes=replace_pair(record.attributes, model.part, part)))
 
 

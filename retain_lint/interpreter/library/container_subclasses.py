@@ -30,9 +30,7 @@ class ContainerSubclasses(LibraryModel):
         return name in _DICTS or name in _LISTS
 
     def build(self, m: Analysis, state: State, made: Ref, base: External, request: CallRequest) -> Value | None:
-        record = state.record(made)
-        if not isinstance(record, InstanceRecord):
-            return None
+        record = state.instance_at(made.address)
         closed = all(class_attribute(state, record.cls, name) is None for name in _FILLING)
         fill = _fill_list if base.name in _LISTS else _fill_dict
         return allocate(m, state, fill(state, request, closed))

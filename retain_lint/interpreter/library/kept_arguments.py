@@ -22,9 +22,7 @@ class KeptArguments(LibraryModel):
         return name.endswith(tuple(KEPT_ARGUMENTS))
 
     def init(self, m: Analysis, state: State, made: Ref, base: External, request: CallRequest) -> None:
-        record = state.record(made)
-        if not isinstance(record, InstanceRecord):
-            return
+        record = state.instance_at(made.address)
         attributes = record.attributes
         for name in _kept_by(state, record):
             value = request.argument((name,), name)

@@ -143,12 +143,9 @@ def _flags(pairs: Iterable[Value]) -> list[tuple[int, Ternary]]:
 
 def _write_flags(state: State, flags: Iterable[tuple[int, Ternary]]) -> None:
     for leaf, flag in flags:
-        tensor = state.get(leaf)
-        if isinstance(tensor, TensorRecord):
-            state.update_tensor(leaf, tensor, requires_grad=flag)
+        state.update_tensor(leaf, state.tensor_at(leaf), requires_grad=flag)
 
 
 def _set(state: State, module: Ref, name: str, value: Value) -> None:
-    record = state.record(module)
-    if isinstance(record, InstanceRecord):
-        state.put(module.address, replace(record, attributes=replace_pair(record.attributes, name, value)))
+    record = state.instance_at(module.address)
+    state.put(module.address, replace(record, attributes=replace_pair(record.attributes, name, value)))

@@ -40,9 +40,9 @@ class ModuleWrappers(LibraryModel):
 
     def init(self, m: Analysis, state: State, made: Ref, base: External, request: CallRequest) -> None:
         """The constructor of a wrapper's own keeps the model that it is given."""
-        record = state.record(made)
+        record = state.instance_at(made.address)
         model = request.argument((MODULE,), MODULE)
-        if isinstance(record, InstanceRecord) and model is not None:
+        if model is not None:
             state.put(made.address, replace(record, attributes=replace_pair(record.attributes, MODULE, model)))
 
     def attribute(self, m: Analysis, state: State, value: Value, name: str, found: Value) -> Value | None:

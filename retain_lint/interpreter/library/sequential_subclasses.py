@@ -23,9 +23,9 @@ class SequentialSubclasses(LibraryModel):
         return name.endswith(".Sequential")
 
     def init(self, m: Analysis, state: State, made: Ref, base: External, request: CallRequest) -> None:
-        record = state.record(made)
-        if not isinstance(record, InstanceRecord) or not request.positional:
+        if not request.positional:
             return
+        record = state.instance_at(made.address)
         children = tuple((str(position), child) for position, child in enumerate(request.positional))
         attributes = (*record.attributes, *children, (_LAYERS, Tuple(request.positional)))
         state.put(made.address, replace(record, attributes=attributes))
