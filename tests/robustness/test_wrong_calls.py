@@ -127,6 +127,15 @@ for part in {call}:
         "torch.nn.Sequential(3)",
         "torch.nn.Sequential(3)(w)",
         "torch.nn.ModuleList(3)[w]",
+        "torch.nn.ModuleList([[w], (w,), {'a': w}]).parameters()",
+        "torch.nn.ModuleList([[w], (w,), {'a': w}]).requires_grad_(False)",
+        "torch.nn.Tanh()(3)",
+        "torch.nn.Embedding(2, 2)(None)",
+        "torch.nn.init.zeros_(3)",
+        "torch.detach_(3)",
+        "torch.relu_([w])",
+        "torch.detach(((w, w), w))",
+        "torch.utils.checkpoint.detach_variable(((w,),))",
         "torch.nn.ModuleDict([1, 2])",
         "torch.nn.DataParallel()",
         "torch.nn.Parameter()",
@@ -161,6 +170,20 @@ for part in {call}:
 )
 def test_arguments_that_are_wrong_or_lacking(call: str) -> None:
     result = Runner().check_file(Path("/nowhere/program.py"), PROGRAM.replace("{call}", call).encode())
+    assert result.errors == () and result.reported == ()
+
+
+def test_a_list_that_lies_in_itself_is_stacked() -> None:
+    program = """\
+import torch
+
+w = torch.ones(2, requires_grad=True)
+parts = [w]
+parts.append(parts)
+torch.stack(parts).sum().backward()
+torch.autograd.backward(parts)
+"""
+    result = Runner().check_file(Path("/nowhere/program.py"), program.encode())
     assert result.errors == () and result.reported == ()
 
 

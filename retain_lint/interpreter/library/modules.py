@@ -187,8 +187,8 @@ def call_module_method(m: Analysis, state: State, receiver: Value, name: str, re
     control = find_control_method(name, "module")
     if control is None and name == "backward" and request.positional:
         wrapper = find_control("deepspeed.DeepSpeedEngine.backward")  # the only module whose objects have it
-        if wrapper is not None:
-            return run_role(m, state, wrapper, request)
+        assert wrapper is not None
+        return run_role(m, state, wrapper, request)
     if control is None and name == "step" and not request.positional:
         step_unknown(m, state, request.instruction)
         return [Outcome(state, NONE)]
