@@ -14,7 +14,7 @@ def play(env, actions):
 
 
 def watch():
-    return world.step(0)
+    return environment.step(0)
 
 
 class Player:
@@ -25,7 +25,7 @@ class Player:
         return self.env.step(0)
 
 
-world = World()
+environment = World()
 G, D = nn.Linear(2, 2), nn.Sequential(nn.Linear(2, 2), nn.Tanh(), nn.Linear(2, 1))
 optimizer_G = torch.optim.SGD(G.parameters(), lr=0.1)
 optimizer_D = torch.optim.SGD(D.parameters(), lr=0.1)
