@@ -101,10 +101,12 @@ def set_fields(m: Analysis, state: State, cls: Ref, made: Ref, request: CallRequ
     names = [name for name in fields_of(state, cls.address) if _is_by_position(state, cls, name)]
     given = dict(zip(names, request.positional, strict=False))
     given |= {name: value for name, value in request.keywords.items() if name != "**"}
-    unknown = "**" in request.keywords
-    pairs = {name: value for name, value in class_defaults(state, cls) if not (unknown or name in given)}
-    made_defaults = {name: _default(m, state, value, request) for name, value in pairs.items()}
-    state.put(made.address, replace(record, attributes=tuple((made_defaults | given).items())))
+    pairs = {name: value for name, value in class_defaults(state, cls) if name not in given}
+    if "**" in request.keywords:  # what cannot be seen may give any of them
+        filled: dict[str, Value] = {name: Symbol(("attr", ("object", made), name)) for name in pairs}
+    else:
+        filled = {name: _default(m, state, value, request) for name, value in pairs.items()}
+    state.put(made.address, replace(record, attributes=tuple((filled | given).items())))
 
 
 def class_defaults(state: State, cls: Ref) -> list[tuple[str, Value]]:
