@@ -13,7 +13,7 @@ from functools import reduce
 
 from retain_lint.domain.autograd_graph import LoopStamp, NodeId, StorageId, Visit
 from retain_lint.domain.gradients import Gradients, Hindrance, SiteId
-from retain_lint.domain.heap import InstanceRecord, Pairs, Record, TensorRecord, replace_pair
+from retain_lint.domain.heap import Pairs, Record, TensorRecord, replace_pair
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.path_condition import PathCondition
@@ -278,19 +278,6 @@ class State:
     def at(self, address: Address) -> Record:
         """The record of an object that this path knows. Raises KeyError for others."""
         return self.heap[address]
-
-    def tensor_at(self, address: Address) -> TensorRecord:
-        """The record of a leaf, or another tensor, that this path knows: an object's kind never changes. Raises KeyError for
-        others."""
-        record = self.heap[address]
-        assert isinstance(record, TensorRecord)
-        return record
-
-    def instance_at(self, address: Address) -> InstanceRecord:
-        """The record of an object of a class of the project's that this path knows, likewise."""
-        record = self.heap[address]
-        assert isinstance(record, InstanceRecord)
-        return record
 
     def put(self, address: Address, record: Record) -> None:
         """A strong update: from now on the object is as the record says."""

@@ -19,6 +19,7 @@ from retain_lint.interpreter.autograd.gradient_flow import leaf_of_gradient, rea
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.opaque_objects import hangs_on_data
 from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.known_records import tensor_at
 from retain_lint.interpreter.heap.part_counts import note_count
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, Operand, add_node, materialise, new_tensor, operand
 from retain_lint.source import Span
@@ -258,7 +259,7 @@ def rebase_history(
 ) -> None:
     """Gives a tensor the history of an in-place operation. If it is a view, its base takes part: that gradient now flows
     through the write (CopySlices, SEMANTICS.md A2), whose node releases a buffer. All views hang on the base anew."""
-    record = state.tensor_at(address)
+    record = tensor_at(state, address)
     state.update_tensor(address, record, node=node, requires_grad=requires_grad)
     root, base = _find_base(state, address, record)
     if base is not record:

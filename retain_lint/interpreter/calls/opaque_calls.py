@@ -44,6 +44,7 @@ from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
 from retain_lint.interpreter.effects.opaque_objects import RESULT, note_built, take_as_object
 from retain_lint.interpreter.effects.opaque_parameters import makes_batches, note_use
 from retain_lint.interpreter.effects.optimizers_handed_on import note_handed_optimizers
+from retain_lint.interpreter.heap.known_records import tensor_at
 from retain_lint.interpreter.heap.module_elements import has_module_values
 from retain_lint.interpreter.heap.objects import (
     constructs_module,
@@ -210,7 +211,7 @@ def weights_of(m: Analysis, state: State, module: Value) -> tuple[list[Operand],
     """The parameters of a module as operands, and as what its forward saves (it is assumed to be deep)."""
     operands, saved = [], []
     for leaf in leaves_of(m, state, module)[0]:
-        record = state.tensor_at(leaf)
+        record = tensor_at(state, leaf)
         if record.requires_grad is not Ternary.NO:
             operands.append(Operand(record.node, record.requires_grad, record.storage, leaf))
             saved.append(SavedTensor(record.storage, state.version(record.storage)))
@@ -297,7 +298,7 @@ def _write_owned(m: Analysis, state: State, value: Value, request: CallRequest) 
     record = state.record(value)
     if isinstance(record, OptimizerRecord):
         for leaf in record.leaves:
-            state.write(state.tensor_at(leaf).storage, m.event(EventKind.MODIFIED, request.span), False)
+            state.write(tensor_at(state, leaf).storage, m.event(EventKind.MODIFIED, request.span), False)
 
 
 def call_opaque_method(

@@ -18,6 +18,7 @@ from retain_lint.domain.value import Address, External, FunctionValue, Known, Pa
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.descriptors import method_of
+from retain_lint.interpreter.heap.known_records import instance_at
 from retain_lint.interpreter.heap.objects import (
     allocate,
     class_attribute,
@@ -96,8 +97,7 @@ def _is_by_position(state: State, cls: Ref, name: str) -> bool:
 
 def set_fields(m: Analysis, state: State, cls: Ref, made: Ref, request: CallRequest) -> None:
     """What a constructor that is not written does: arguments become attributes, defaults fill the rest."""
-    record = state.at(made.address)
-    assert isinstance(record, InstanceRecord)
+    record = instance_at(state, made.address)
     names = [name for name in fields_of(state, cls.address) if _is_by_position(state, cls, name)]
     given = dict(zip(names, request.positional, strict=False))
     given |= {name: value for name, value in request.keywords.items() if name != "**"}

@@ -28,6 +28,7 @@ from retain_lint.interpreter.effects.module_state_havoc import blur_parts
 from retain_lint.interpreter.effects.name_call_graph import words_reached
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.known_records import tensor_at
 from retain_lint.interpreter.heap.objects import (
     allocate,
     gather_leaves,
@@ -95,7 +96,7 @@ def _trained(state: State, spec: LayerSpec, request: CallRequest) -> Ternary:
 
 def _buffer(m: Analysis, state: State, name: str) -> Value:
     made = new_tensor(m, state, None, Ternary.NO)
-    state.update_tensor(made.address, state.tensor_at(made.address), name=name)
+    state.update_tensor(made.address, tensor_at(state, made.address), name=name)
     return made
 
 
@@ -338,7 +339,7 @@ def _apply_to_children(m: Analysis, state: State, receiver: Value, request: Call
         return m.interpreter.call_opaque(m, state, Symbol(("attr", ("object", receiver), "apply")), request)
     mentions = function.function.mentions if isinstance(function, FunctionValue) else frozenset()
     for leaf in leaves_of(m, state, receiver)[0]:
-        tensor = state.tensor_at(leaf)
+        tensor = tensor_at(state, leaf)
         state.write(tensor.storage, m.event(EventKind.MODIFIED, request.span), False)
         if mentions & {"requires_grad", "requires_grad_"}:
             state.update_tensor(leaf, tensor, requires_grad=Ternary.MAYBE)

@@ -11,6 +11,7 @@ from retain_lint.interpreter.autograd.optimizers import make_optimizer
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
+from retain_lint.interpreter.heap.known_records import instance_at
 from retain_lint.interpreter.heap.library_parts import OPTIMIZER_PART
 from retain_lint.interpreter.heap.objects import class_attribute
 from retain_lint.torch_api.lookup import find_optimizer
@@ -27,7 +28,7 @@ class OptimizerSubclasses(LibraryModel):
         return find_optimizer(name) is not None
 
     def build(self, m: Analysis, state: State, made: Ref, base: External, request: CallRequest) -> Value | None:
-        record, spec = state.instance_at(made.address), find_optimizer(base.name)
+        record, spec = instance_at(state, made.address), find_optimizer(base.name)
         assert spec is not None  # see is_base
         if class_attribute(state, record.cls, "step") is not None:
             m.ledger.unknown_ownership = True  # what the followed step does with a gradient is no step of the ledger
