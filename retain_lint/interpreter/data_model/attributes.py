@@ -252,16 +252,16 @@ def _instance_attribute(m: Analysis, state: State, value: Ref, record: InstanceR
         take_for_module(state, record.cls)
     if is_module_class(state, record.cls):
         if name == "training":
-            return (
-                Known(record.training is Ternary.YES)
-                if record.training is not Ternary.MAYBE
-                else Symbol(("mode", value), True)
-            )
+            return _mode_of(value, record.training)
         if find_control_method(name, "module") is not None or name in PART_GETTERS:
             return Method(value, name)
     elif name in MOVING and has_unseen_base(state, record.cls):
         return Method(value, name)
     return Symbol(("attr", ("object", value), name))
+
+
+def _mode_of(module: Ref, training: Ternary) -> Value:
+    return Symbol(("mode", module), True) if training is Ternary.MAYBE else Known(training is Ternary.YES)
 
 
 def _layer_attribute(m: Analysis, state: State, value: Ref, record: LayerRecord, name: str) -> Value:
@@ -275,9 +275,7 @@ def _layer_attribute(m: Analysis, state: State, value: Ref, record: LayerRecord,
             split_bias(m, state, value)
         return Ref(record.weights)
     if name == "training":
-        return (
-            Symbol(("mode", value), True) if record.training is Ternary.MAYBE else Known(record.training is Ternary.YES)
-        )
+        return _mode_of(value, record.training)
     if name == "__dict__":
         return Symbol(("attr", ("object", value), name))
     if name.startswith("weight_") or name.startswith("bias_"):
@@ -287,8 +285,10 @@ def _layer_attribute(m: Analysis, state: State, value: Ref, record: LayerRecord,
 
 def _tensor_attribute(m: Analysis, state: State, value: Value, record: TensorRecord, name: str, span: Span) -> Value:
     if name in GRADIENT:
-        address = m.graph[record.node].leaf if record.leaf and record.node is not None else None
-        return Symbol(("grad", address), plain=True) if record.leaf else m.symbol("value", plain=True)
+        if not record.leaf:  # `retain_grad()` keeps it; what goes backward before it is asked for, and after, is no sum
+            state.quiet_since = state.tick()
+            return m.symbol("value", plain=True)
+        return Symbol(("grad", None if record.node is None else m.graph[record.node].leaf), plain=True)
     if name == "requires_grad":
         if record.requires_grad is Ternary.MAYBE:
             return Symbol(("requires_grad", value), plain=True)
