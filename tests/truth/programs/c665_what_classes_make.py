@@ -22,6 +22,14 @@ class Loss:
         self.value = value
 
 
+class Keeper:
+    def __new__(cls, kept):
+        return super().__new__(cls)
+
+    def __init__(self, kept):
+        self.kept = kept
+
+
 @dataclass
 class Outputs:
     hidden: torch.Tensor
@@ -41,6 +49,9 @@ class Pair(NamedTuple):
 kept = Loss(net(x))
 kept.backward(retain_graph=True)
 kept.backward()
+
+keeper = Keeper(net(x))
+keeper.kept.sum().backward(retain_graph=True)  # expect: RTG201
 
 made = Outputs(net(x))
 made.loss.backward(retain_graph=True)
