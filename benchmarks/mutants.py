@@ -59,9 +59,10 @@ OTHERS = {
         "tests/rules/test_redundant_texts.py",
         "tests/cli/test_calls_command.py",
     ),
-    "interpreter/drivers": ("tests/test_footprints.py", "tests/test_budgets.py"),
-    "interpreter/context": ("tests/test_budgets.py",),
-    "interpreter/effects": ("tests/test_traits.py",),
+    "interpreter/drivers": ("tests/test_footprints.py", "tests/test_budgets.py", "tests/server/test_first_answers.py"),
+    "interpreter/context": ("tests/test_budgets.py", "tests/server/test_first_answers.py"),
+    "interpreter/effects": ("tests/test_traits.py", "tests/test_observed_calls.py", "tests/test_costly_data.py"),
+    "interpreter/calls": ("tests/test_construction_costs.py", "tests/test_costly_data.py"),
     "interpreter/library": ("tests/test_library_models.py",),
     "": (
         "tests/regressions",
@@ -72,6 +73,7 @@ OTHERS = {
         "tests/rules/test_leaks.py",
         "tests/rules/test_room.py",
         "tests/test_joined_paths.py",
+        "tests/robustness/test_wrong_calls.py",
     ),
 }
 Key = tuple[str, str, int]

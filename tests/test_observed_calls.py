@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from retain_lint.domain.call_verdict import Verdict
 from retain_lint.runner import Runner
 
@@ -45,3 +47,46 @@ def test_what_keeps_a_graph_is_run() -> None:
         (Verdict.NEEDED,),
         (Verdict.FINE,),
     ]
+
+
+PROBE = """\
+class Probe(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer, self.seen = nn.Linear(2, 2), 0.0
+
+    def forward(self, x):
+        return self.layer(x)
+
+
+def report("""
+
+
+def _count_probing(tmp_path: Path, change: str, made: str) -> tuple[int, int]:
+    """The instructions of a run with one call, and with twenty, of a report on a module that it leaves with a change."""
+    text = (PROGRAMS / "c606_validation_that_leaves_nothing.py").read_text()
+    text = text.replace("def report(", PROBE).replace("    net.train()\n\n", f"    {change}\n\n")
+    text = text.replace("batches, options):\n    for", f"batches, options):\n    probe = {made}\n    for")
+    call = "        probe.train()\n" + CALL.replace("net", "probe")
+    once = _count(tmp_path / "once.py", text.replace(CALL, call))
+    return once, _count(tmp_path / "often.py", text.replace(CALL, 20 * call))
+
+
+@pytest.mark.parametrize("change", ["pass", "net.seen = float(picture.sum())", "net.seen, net.layer.seen = 1.0, 2.0"])
+def test_what_leaves_modes_and_data_is_not_run_again(tmp_path: Path, change: str) -> None:
+    once, often = _count_probing(tmp_path, change, "Probe()")
+    assert often < 1.5 * once
+
+
+@pytest.mark.parametrize(
+    "change,made",
+    [
+        ("net.seen = float(picture.sum())", "nn.Sequential(nn.Linear(2, 2), nn.BatchNorm1d(2))"),
+        ("net.seen = out", "Probe()"),
+        ("net.layer = nn.Linear(2, 2)", "Probe()"),
+        ("nn.init.zeros_(net.layer.weight)", "Probe()"),
+    ],
+)
+def test_what_leaves_more_is_run_again(tmp_path: Path, change: str, made: str) -> None:
+    once, often = _count_probing(tmp_path, change, made)
+    assert often > 5 * once

@@ -136,6 +136,12 @@ WRAPPERS = (
     *rows(Role.DEEPCOPY, "model device avg_fn", "torch.optim.swa_utils.AveragedModel"),
 )
 
+#: of several tensors each gets a view of its own: what one result hangs on, the others do not
+VIEWS_OF_EACH = (
+    *rows(Role.IDENTITY, "*tensors", "torch.atleast_1d", "torch.atleast_2d", "torch.atleast_3d"),
+    *rows(Role.IDENTITY, "*tensors", "torch.broadcast_tensors", "torch.meshgrid"),
+)
+
 CLIPPING = (
     # They write .grad, which no node saves (SEMANTICS.md C), and never run the engine.
     *rows(
@@ -152,7 +158,9 @@ CLIPPING = (
 )
 
 CONTROLS = {
-    row.name: row for group in (ENGINE_CALLS, GRAD_MODES, OWN_CLASSES, CUTS, WRAPPERS, CLIPPING) for row in group
+    row.name: row
+    for group in (ENGINE_CALLS, GRAD_MODES, OWN_CLASSES, CUTS, WRAPPERS, VIEWS_OF_EACH, CLIPPING)
+    for row in group
 }
 #: the functions that call a module with other tensors in the places of its parameters
 FUNCTIONAL_CALLS = {name: row for name, row in CONTROLS.items() if row.role is Role.FUNCTIONAL_CALL}

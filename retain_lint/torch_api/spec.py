@@ -115,7 +115,6 @@ class LayerSpec:
     inplace_saves_result: bool = False
     identity_in_eval: bool = False
     container: bool = False
-    differentiable: bool = True
     arguments: tuple[str, ...] = ()
     buffers: tuple[str, ...] = ()
     frozen: bool = False

@@ -19,6 +19,7 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.ledger import Fate, Leak, Step
 from retain_lint.interpreter.context.timeline import Moment
+from retain_lint.interpreter.heap.known_records import tensor_at
 from retain_lint.ir.model import Call, Instruction
 
 
@@ -66,9 +67,7 @@ def step_optimizer(m: Analysis, state: State, address: Address, record: Optimize
     for leaf, whole in leaves.items():
         m.ledger.owners.setdefault(leaf, set()).add(address)
         contributions = state.gradients.get(leaf, ())
-        tensor = state.at(leaf)
-        if not isinstance(tensor, TensorRecord):
-            continue
+        tensor = tensor_at(state, leaf)
         if contributions:
             entry.reached = True
             certain = whole and leaf not in record.partial and any(c.certain for c in contributions)

@@ -109,16 +109,17 @@ def note_entry(m: Analysis, state: State, i: SetItem, target: Value, index: Valu
 def _find_assigned(m: Analysis, i: SetItem) -> Span | None:
     """The place of the value in `logs[step] = value`, if both are on one line."""
     end = i.span
-    rest = m.source.slice(Span(end.end_line, end.end_column, end.end_line + 1, 0)).rstrip("\r\n")
+    rest = "_" + m.source.slice(Span(end.end_line, end.end_column, end.end_line + 1, 0)).rstrip("\r\n")
     try:
-        (statement,) = ast.parse(f"_{rest}").body
+        (statement,) = ast.parse(rest).body
     except (SyntaxError, ValueError):
         return None
     value = statement.value if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
-    if value is None or value.end_col_offset is None or not rest.isascii():
+    if value is None or value.end_col_offset is None:
         return None
-    start = end.end_column - 1
-    return Span(end.end_line, start + value.col_offset, end.end_line, start + value.end_col_offset)
+    before = end.end_column - 1
+    first, last = (before + len(rest.encode()[:at].decode()) for at in (value.col_offset, value.end_col_offset))
+    return Span(end.end_line, first, end.end_line, last)
 
 
 def _note_growth(

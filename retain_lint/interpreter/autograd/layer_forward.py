@@ -29,8 +29,6 @@ def run_layer(m: Analysis, state: State, record: LayerRecord, request: CallReque
     first = request.first() or NONE
     if spec.identity_in_eval and record.training is Ternary.NO:
         return first
-    if not spec.differentiable:
-        return m.symbol("value", plain=True)
     inputs = argument_operands(m, state, request)
     if spec.takes_places:
         inputs = [without_history(part) for part in inputs]

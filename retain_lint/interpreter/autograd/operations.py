@@ -18,6 +18,8 @@ from retain_lint.domain.value import NONE, Address, Known, Lazy, Ref, Symbol, Tu
 from retain_lint.interpreter.autograd.gradient_flow import leaf_of_gradient, read_gradient
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.opaque_objects import hangs_on_data
+from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.known_records import tensor_at
 from retain_lint.interpreter.heap.part_counts import note_count
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, Operand, add_node, materialise, new_tensor, operand
 from retain_lint.source import Span
@@ -99,13 +101,15 @@ def elements(state: State, value: Value, depth: int = MAX_NESTING) -> tuple[Valu
     if isinstance(value, Tuple):
         return tuple(item for part in value.items for item in elements(state, part, depth - 1))
     if isinstance(value, Lazy):
-        return tuple(item for part in value.sources for item in elements(state, part, depth - 1))
+        items = concrete_items(state, value)
+        parts = value.sources if items is None else items
+        return tuple(item for part in parts for item in elements(state, part, depth - 1))
     record = state.get(value.address) if isinstance(value, Ref) else None
     if isinstance(record, ListRecord):
         return tuple(item for part in record.items for item in elements(state, part, depth - 1))
-    parts = alternatives_of(value) if isinstance(value, Symbol) and value.key not in state.tensors else ()
-    if parts and all(isinstance(state.record(part), ListRecord) for part in parts):
-        return tuple(item for part in parts for item in elements(state, part, depth - 1))
+    others = alternatives_of(value) if isinstance(value, Symbol) and value.key not in state.tensors else ()
+    if others and all(isinstance(state.record(part), ListRecord) for part in others):
+        return tuple(item for part in others for item in elements(state, part, depth - 1))
     return (value,)
 
 
@@ -144,11 +148,7 @@ def apply_operation(m: Analysis, state: State, spec: OpSpec, bound: Bound, span:
     """Runs one operation: makes its node, applies its in-place write, returns its result."""
     spec = select_variant(spec, bound)
     note_gradient_reads(m, state, bound.values.values())
-    if not spec.differentiable:
-        if spec.mutates is not None:
-            _write_only(m, state, spec.mutates, bound, span)
-        return m.symbol("value", plain=True)
-    if not bound.all():
+    if not spec.differentiable or not bound.all():
         return m.symbol("value", plain=True)
     if spec.mutates is not None and spec.mutates in bound.values:
         return _apply_in_place(m, state, spec, bound, span)
@@ -232,12 +232,6 @@ def _saved_storages(what: str | Kept, bound: Bound, result: int) -> list[int]:
     return []
 
 
-def _write_only(m: Analysis, state: State, name: str, bound: Bound, span: Span) -> None:
-    for part in bound.operands.get(name, ()):
-        if part.storage is not None:
-            state.write(part.storage, m.event(EventKind.MODIFIED, span), True)
-
-
 def _apply_in_place(m: Analysis, state: State, spec: OpSpec, bound: Bound, span: Span) -> Value:
     """`x.op_(...)`: the storage's version moves, and under grad mode the tensor's history gains the operation."""
     target = bound.values[spec.mutates or ""]
@@ -265,9 +259,7 @@ def rebase_history(
 ) -> None:
     """Gives a tensor the history of an in-place operation. If it is a view, its base takes part: that gradient now flows
     through the write (CopySlices, SEMANTICS.md A2), whose node releases a buffer. All views hang on the base anew."""
-    record = state.at(address)
-    if not isinstance(record, TensorRecord):
-        return
+    record = tensor_at(state, address)
     state.update_tensor(address, record, node=node, requires_grad=requires_grad)
     root, base = _find_base(state, address, record)
     if base is not record:
@@ -275,9 +267,8 @@ def rebase_history(
             return
         parts = [Operand(base.node, base.requires_grad), Operand(node, requires_grad)]
         top, requires_grad = add_node(m, state, "CopySlices", parts, (), Ternary.YES, span)
+        assert top is not None  # what is written has a history, in this very mode
         state.update_tensor(root, base, node=top, requires_grad=requires_grad)
-        if top is None:
-            return
         node = top
     views = [(a, r) for a, r in state.heap.items() if isinstance(r, TensorRecord) and r.base is not None]
     for other, view in views:
@@ -301,8 +292,7 @@ def _find_base(state: State, address: Address, record: TensorRecord) -> tuple[Ad
 def write_item(m: Analysis, state: State, target: Value, index_plain: bool, source: Value, span: Span) -> None:
     """`x[i] = v`: a write of x whose node saves no tensor (SEMANTICS.md A2)."""
     found = materialise(m, state, target)
-    if found is None:
-        return
+    assert found is not None  # of a tensor, or an unknown value
     address, record = found
     state.write(record.storage, m.event(EventKind.MODIFIED, span), True)
     parts = [Operand(record.node, record.requires_grad), *(operand(m, state, item) for item in elements(state, source))]

@@ -113,12 +113,12 @@ def _gather(
 
 
 def add_group(m: Analysis, state: State, receiver: Value, group: Value) -> None:
-    """optimizer.add_param_group(group)"""
+    """optimizer.add_param_group(group), of one that is seen"""
     record = state.record(receiver)
+    assert isinstance(record, OptimizerRecord) and isinstance(receiver, Ref)
     leaves, exact, partial = owned_leaves(m, state, group)
-    if isinstance(record, OptimizerRecord) and isinstance(receiver, Ref):
-        merged = tuple(dict.fromkeys((*record.leaves, *leaves)))
-        state.put(receiver.address, replace(record, leaves=merged, exact=record.exact and exact))
+    merged = tuple(dict.fromkeys((*record.leaves, *leaves)))
+    state.put(receiver.address, replace(record, leaves=merged, exact=record.exact and exact))
 
 
 def step(m: Analysis, state: State, receiver: Value, request: CallRequest) -> list[Outcome]:

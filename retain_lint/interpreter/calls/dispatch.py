@@ -356,11 +356,14 @@ def instantiate(m: Analysis, state: State, cls: Ref, record: ClassRecord, reques
 
 
 def _initialise(m: Analysis, path: Outcome, cls: Ref, request: CallRequest) -> list[Outcome]:
-    """What `__new__` has made, or found again, after its constructor, if it is an object of the class."""
+    """What `__new__` has made, or found again, after its constructor, if it is an object of the class; any other as it is."""
     made, record = path.value, path.state.record(path.value)
     init = class_attribute(path.state, cls.address, "__init__")
-    if path.raised or not isinstance(made, Ref) or not isinstance(record, InstanceRecord) or record.cls != cls.address:
-        return [path] if path.raised else _construct(m, path.state, cls, request)
+    unseen = record.opaque if isinstance(record, TensorRecord) else isinstance(made, Symbol)
+    if unseen and not path.raised:
+        return _construct(m, path.state, cls, request)
+    if path.raised or not isinstance(record, InstanceRecord) or record.cls != cls.address or not isinstance(made, Ref):
+        return [path]
     if not isinstance(init, FunctionValue):
         return [path]
     return [o._replace(value=made) for o in call_function(m, path.state, init, request.prepend(made))]

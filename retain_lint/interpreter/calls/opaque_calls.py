@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from retain_lint.domain.autograd_graph import SavedTensor
 from retain_lint.domain.call_verdict import Doubt, Reason
-from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord, TensorRecord
+from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loaded import LOADER, is_loaded
@@ -44,6 +44,7 @@ from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
 from retain_lint.interpreter.effects.opaque_objects import RESULT, hangs_on_data, note_built, take_as_object
 from retain_lint.interpreter.effects.opaque_parameters import makes_batches, note_use
 from retain_lint.interpreter.effects.optimizers_handed_on import note_handed_optimizers
+from retain_lint.interpreter.heap.known_records import tensor_at
 from retain_lint.interpreter.heap.module_elements import has_module_values
 from retain_lint.interpreter.heap.objects import (
     constructs_module,
@@ -212,8 +213,8 @@ def weights_of(m: Analysis, state: State, module: Value) -> tuple[list[Operand],
     """The parameters of a module as operands, and as what its forward saves (it is assumed to be deep)."""
     operands, saved = [], []
     for leaf in leaves_of(m, state, module)[0]:
-        record = state.at(leaf)
-        if isinstance(record, TensorRecord) and record.requires_grad is not Ternary.NO:
+        record = tensor_at(state, leaf)
+        if record.requires_grad is not Ternary.NO:
             operands.append(Operand(record.node, record.requires_grad, record.storage, leaf))
             saved.append(SavedTensor(record.storage, state.version(record.storage)))
     return operands, tuple(saved)
@@ -299,9 +300,7 @@ def _write_owned(m: Analysis, state: State, value: Value, request: CallRequest) 
     record = state.record(value)
     if isinstance(record, OptimizerRecord):
         for leaf in record.leaves:
-            tensor = state.at(leaf)
-            if isinstance(tensor, TensorRecord):
-                state.write(tensor.storage, m.event(EventKind.MODIFIED, request.span), False)
+            state.write(tensor_at(state, leaf).storage, m.event(EventKind.MODIFIED, request.span), False)
 
 
 def call_opaque_method(

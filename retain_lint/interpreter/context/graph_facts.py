@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.call_verdict import Doubt
 from retain_lint.domain.gradients import SiteId
-from retain_lint.domain.heap import Record
+from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.key_index import KeyIndex
 from retain_lint.domain.shapes import Shape
 from retain_lint.domain.value import Address, FrameId, Key, Value
@@ -46,7 +46,7 @@ class GraphFacts:
     # Leaves and modules (heap/objects.py)
     #: their names, and those of what may hold some (effects/opaque_parameters.py)
     leaf_keys: KeyIndex = field(default_factory=KeyIndex)
-    symbol_leaves: dict[Key, tuple[Address, Record]] = field(default_factory=dict)
+    symbol_leaves: dict[Key, tuple[Address, TensorRecord]] = field(default_factory=dict)
     #: those of which a program sets the flags all alike; modules that it takes apart (effects/frozen_models.py)
     set_alike: set[Address] = field(default_factory=set)
     taken_apart: set[Key] = field(default_factory=set)

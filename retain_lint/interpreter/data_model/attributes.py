@@ -40,7 +40,7 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.autograd.gradient_flow import leaf_of_gradient
 from retain_lint.interpreter.autograd.gradient_reads import GRADIENT
 from retain_lint.interpreter.autograd.gradient_writes import replace_gradient
-from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, cut
+from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.data_model.function_attributes import function_attribute, store_on_function
 from retain_lint.interpreter.effects.opaque_objects import method_of_module, only_modules_have
@@ -64,7 +64,7 @@ from retain_lint.interpreter.heap.objects import (
 from retain_lint.interpreter.heap.option_writes import set_option
 from retain_lint.interpreter.heap.provenance import name_part
 from retain_lint.interpreter.heap.requires_grad_queries import tell_history
-from retain_lint.interpreter.heap.tensors import PART, as_part, derived, moved_tensor, take_as_leaf, weaken
+from retain_lint.interpreter.heap.tensors import PART, as_part, derived, moved_tensor, new_tensor, take_as_leaf, weaken
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control_method, find_method
@@ -181,7 +181,8 @@ def _attribute_of_object(m: Analysis, state: State, value: Ref, record: Record |
         leaves = allocate(m, state, ListRecord(tuple(Ref(leaf) for leaf in record.leaves), record.exact))
         group = allocate(m, state, DictRecord(((Known("params"), leaves),), exact=False))
         return allocate(m, state, ListRecord((group,)))
-    return record.longest if isinstance(record, ListRecord) and name == "maxlen" else Method(value, name)
+    longest = record.longest if isinstance(record, ListRecord) and name == "maxlen" else None
+    return longest or lookup(state.attached(key_of(value)), name) or Method(value, name)
 
 
 def _attribute_of_class(state: State, value: Ref, record: ClassRecord, name: str) -> Value:
@@ -251,16 +252,16 @@ def _instance_attribute(m: Analysis, state: State, value: Ref, record: InstanceR
         take_for_module(state, record.cls)
     if is_module_class(state, record.cls):
         if name == "training":
-            return (
-                Known(record.training is Ternary.YES)
-                if record.training is not Ternary.MAYBE
-                else Symbol(("mode", value), True)
-            )
+            return _mode_of(value, record.training)
         if find_control_method(name, "module") is not None or name in PART_GETTERS:
             return Method(value, name)
     elif name in MOVING and has_unseen_base(state, record.cls):
         return Method(value, name)
     return Symbol(("attr", ("object", value), name))
+
+
+def _mode_of(module: Ref, training: Ternary) -> Value:
+    return Symbol(("mode", module), True) if training is Ternary.MAYBE else Known(training is Ternary.YES)
 
 
 def _layer_attribute(m: Analysis, state: State, value: Ref, record: LayerRecord, name: str) -> Value:
@@ -274,9 +275,7 @@ def _layer_attribute(m: Analysis, state: State, value: Ref, record: LayerRecord,
             split_bias(m, state, value)
         return Ref(record.weights)
     if name == "training":
-        return (
-            Symbol(("mode", value), True) if record.training is Ternary.MAYBE else Known(record.training is Ternary.YES)
-        )
+        return _mode_of(value, record.training)
     if name == "__dict__":
         return Symbol(("attr", ("object", value), name))
     if name.startswith("weight_") or name.startswith("bias_"):
@@ -286,8 +285,10 @@ def _layer_attribute(m: Analysis, state: State, value: Ref, record: LayerRecord,
 
 def _tensor_attribute(m: Analysis, state: State, value: Value, record: TensorRecord, name: str, span: Span) -> Value:
     if name in GRADIENT:
-        address = m.graph[record.node].leaf if record.leaf and record.node is not None else None
-        return Symbol(("grad", address), plain=True) if record.leaf else m.symbol("value", plain=True)
+        if not record.leaf:  # `retain_grad()` keeps it; what goes backward before it is asked for, and after, is no sum
+            state.quiet_since = state.tick()
+            return m.symbol("value", plain=True)
+        return Symbol(("grad", None if record.node is None else m.graph[record.node].leaf), plain=True)
     if name == "requires_grad":
         if record.requires_grad is Ternary.MAYBE:
             return Symbol(("requires_grad", value), plain=True)
@@ -296,11 +297,8 @@ def _tensor_attribute(m: Analysis, state: State, value: Value, record: TensorRec
         return Symbol(("attr", key_of(value), name), plain=True)
     control = find_control_method(name, "tensor")
     if control is not None and control.role is Role.CUT and name == "data":
-        copied = cut(m, state, value)
-        tensor = state.tensor(copied)
-        if isinstance(copied, Ref) and tensor is not None:
-            state.share_data(copied.address, record.storage)
-            state.update_tensor(copied.address, tensor, storage=m.fresh())
+        copied = new_tensor(m, state, None, Ternary.NO, opaque=record.opaque)
+        state.share_data(copied.address, record.storage)
         return copied
     spec = find_method(name)
     if name in _VIEWS and spec is not None:
@@ -355,6 +353,8 @@ def set_attribute(m: Analysis, state: State, value: Value, name: str, source: Va
         state.put(value.address, replace(record, attributes=replace_pair(record.attributes, name, source)))
     elif isinstance(record, LayerRecord):
         state.put(value.address, _set_layer_attribute(state, record, name, source))
+    else:  # an optimiser, a container with a class of its own
+        state.attach(key_of(value), name, source)
 
 
 def _set_layer_attribute(state: State, record: LayerRecord, name: str, source: Value | None) -> LayerRecord:

@@ -172,8 +172,7 @@ def _tensor_item(m: Analysis, state: State, value: Value, record: TensorRecord, 
     elif record.opaque:
         return derived(m, state, record, value, index)
     spec = find_operator("[] basic" if is_basic_index(state, index) else "[] advanced")
-    if spec is None:
-        return derived(m, state, record, value, index)
+    assert spec is not None  # both are rows of the table
     return apply_operation(m, state, spec, bind_operation(m, state, spec, [value], {}), span)
 
 
@@ -274,10 +273,13 @@ def _set_list_item(state: State, record: ListRecord, index: Value, source: Value
         items = list(record.items)
         items[bounds] = known
         return replace(record, items=tuple(items))
-    if isinstance(index, Slice) and source is None:
-        return ListRecord()
-    if index == Slice(NONE, NONE, NONE) and source is not None:
-        return ListRecord(known or (source,), exact=known is not None)
+    whole = index == Slice(NONE, NONE, NONE)
+    if source is None:
+        return ListRecord() if whole else replace(record, exact=False, partial=True)
+    if whole:
+        given = state.record(source)
+        seen = given.items if isinstance(given, ListRecord) else known
+        return ListRecord(seen or (source,), exact=known is not None)
     more = () if source is None else (source,)
     return replace(record, items=(*record.items, *more), exact=False)
 

@@ -10,6 +10,7 @@ from retain_lint.domain.value import NONE, External, FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
+from retain_lint.interpreter.heap.known_records import instance_at
 from retain_lint.interpreter.heap.objects import allocate, class_attribute, external_bases
 from retain_lint.ir.model import Call
 from retain_lint.source import Span
@@ -46,8 +47,8 @@ def _start_empty(m: Analysis, state: State, made: Ref, bases: list[Value], span:
 
 def _keep_part(m: Analysis, state: State, made: Ref, base: External, model: LibraryModel, request: CallRequest) -> None:
     part = model.build(m, state, made, base, request) if model.part else None
-    record = state.record(made)
-    if part is not None and isinstance(record, InstanceRecord):
+    if part is not None:
+        record = instance_at(state, made.address)
         state.put(made.address, replace(record, attributes=replace_pair(record.attributes, model.part, part)))
 
 

@@ -22,6 +22,7 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, Key, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.heap.known_records import tensor_at
 from retain_lint.interpreter.heap.tensors import leaf_node, new_leaf
 from retain_lint.torch_api.vocabulary import MODULE_USES
 
@@ -193,12 +194,12 @@ def leaf_of_symbol(m: Analysis, state: State, key: Key) -> Address:
         if key not in m.facts.symbol_leaves:
             name = f"self.{key[1]}" if key[0] == MEMBER else last_name(key) or ""
             address = new_leaf(m, state, name)
-            m.facts.symbol_leaves[key] = address, state.at(address)
+            m.facts.symbol_leaves[key] = address, tensor_at(state, address)
             m.facts.leaf_keys.name_leaf(address, key)
         address, record = m.facts.symbol_leaves[key]
         state.put_new(address, record)  # the same module, met on another path: the same leaf
         whole = next((state.leaves[owner] for owner in owners_of(key) if owner in state.leaves), None)
-        if isinstance(record, TensorRecord) and whole is not None:
+        if whole is not None:
             _set_like_whole(m, state, address, record, whole)
         state.set_leaf(key, address)
     return address
@@ -206,18 +207,17 @@ def leaf_of_symbol(m: Analysis, state: State, key: Key) -> Address:
 
 def _set_like_whole(m: Analysis, state: State, part: Address, record: TensorRecord, whole: Address) -> None:
     """What was said of all parameters of the module that this one is a part of holds for its own; of some, perhaps."""
-    known = state.at(whole)
+    known = tensor_at(state, whole)
     if whole in m.facts.set_alike and is_frozen_leaf(state, whole):
         state.put(part, replace(record, requires_grad=Ternary.NO))
         m.facts.set_alike.add(part)
-    elif isinstance(known, TensorRecord) and known.requires_grad is not Ternary.YES:
+    elif known.requires_grad is not Ternary.YES:
         state.put(part, replace(record, requires_grad=Ternary.MAYBE))
 
 
 def is_frozen_leaf(state: State, leaf: Address) -> bool:
     """Do these parameters require no grad, for sure?"""
-    record = state.at(leaf)
-    return isinstance(record, TensorRecord) and record.requires_grad is Ternary.NO
+    return tensor_at(state, leaf).requires_grad is Ternary.NO
 
 
 def may_be_another(m: Analysis, leaf: Address) -> bool:
@@ -254,9 +254,7 @@ def split_bias(m: Analysis, state: State, layer: Ref) -> Value | None:
 
 def _bias_of(m: Analysis, state: State, weights: Address) -> Ref:
     """The bias of a layer as a leaf of its own, which no node saves. Whoever owns the layer's owns it."""
-    record = state.at(weights)
-    if not isinstance(record, TensorRecord):
-        return Ref(weights)
+    record = tensor_at(state, weights)
     made = Ref(m.fresh())
     node = leaf_node(m, state, made.address, record.name)
     state.put(made.address, replace(record, node=node, storage=m.fresh()))
@@ -380,8 +378,8 @@ def set_requires_grad(m: Analysis, state: State, value: Value, flag: Ternary) ->
     record = state.tensor(value)
     if record is None or record.leaf:
         for leaf in leaves_of(m, state, value)[0]:
-            tensor = state.at(leaf)
-            if isinstance(tensor, TensorRecord) and tensor.requires_grad is not flag:
+            tensor = tensor_at(state, leaf)
+            if tensor.requires_grad is not flag:
                 state.update_tensor(leaf, tensor, requires_grad=flag)
                 state.quiet_since = state.tick()  # from here on a call adds to other gradients
         return

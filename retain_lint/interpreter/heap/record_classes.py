@@ -18,6 +18,7 @@ from retain_lint.domain.value import Address, External, FunctionValue, Known, Pa
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.descriptors import method_of
+from retain_lint.interpreter.heap.known_records import instance_at
 from retain_lint.interpreter.heap.objects import (
     allocate,
     class_attribute,
@@ -34,7 +35,9 @@ _FIELD = "dataclasses.field"
 _FIELDS = frozenset({_FIELD, "attr.ib", "attr.attrib", "attr.field", "attrs.field"})
 #: says what makes the default of a field
 _FACTORY = frozenset({"attr.Factory", "attrs.Factory"})
-_REPLACERS = frozenset({"dataclasses.replace", "copy.replace", "attr.evolve", "attr.assoc", "attrs.evolve"})
+#: they call the class with the fields that stay, and with those that change
+RECONSTRUCTING = frozenset({"dataclasses.replace", "copy.replace", "attr.evolve", "attrs.evolve"})
+_REPLACERS = RECONSTRUCTING | {"attr.assoc"}
 #: what dataclasses call an option of attrs
 _DATACLASS_NAMES = {"factory": "default_factory"}
 _FACTORIES = frozenset({"collections.namedtuple", "typing.NamedTuple"})
@@ -94,15 +97,16 @@ def _is_by_position(state: State, cls: Ref, name: str) -> bool:
 
 def set_fields(m: Analysis, state: State, cls: Ref, made: Ref, request: CallRequest) -> None:
     """What a constructor that is not written does: arguments become attributes, defaults fill the rest."""
-    record = state.at(made.address)
-    assert isinstance(record, InstanceRecord)
+    record = instance_at(state, made.address)
     names = [name for name in fields_of(state, cls.address) if _is_by_position(state, cls, name)]
     given = dict(zip(names, request.positional, strict=False))
     given |= {name: value for name, value in request.keywords.items() if name != "**"}
-    unknown = "**" in request.keywords
-    pairs = {name: value for name, value in class_defaults(state, cls) if not (unknown or name in given)}
-    made_defaults = {name: _default(m, state, value, request) for name, value in pairs.items()}
-    state.put(made.address, replace(record, attributes=tuple((made_defaults | given).items())))
+    pairs = {name: value for name, value in class_defaults(state, cls) if name not in given}
+    if "**" in request.keywords:  # what cannot be seen may give any of them
+        filled: dict[str, Value] = {name: Symbol(("attr", ("object", made), name)) for name in pairs}
+    else:
+        filled = {name: _default(m, state, value, request) for name, value in pairs.items()}
+    state.put(made.address, replace(record, attributes=tuple((filled | given).items())))
 
 
 def class_defaults(state: State, cls: Ref) -> list[tuple[str, Value]]:

@@ -11,6 +11,7 @@ from retain_lint.interpreter.context.library_model import LibraryModel
 from retain_lint.interpreter.data_model.dict_entries import call_once, find_entry
 from retain_lint.interpreter.heap.descriptors import method_of
 from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.known_records import instance_at
 from retain_lint.interpreter.heap.objects import allocate, class_attribute
 from retain_lint.source import Span
 
@@ -30,9 +31,7 @@ class ContainerSubclasses(LibraryModel):
         return name in _DICTS or name in _LISTS
 
     def build(self, m: Analysis, state: State, made: Ref, base: External, request: CallRequest) -> Value | None:
-        record = state.record(made)
-        if not isinstance(record, InstanceRecord):
-            return None
+        record = instance_at(state, made.address)
         closed = all(class_attribute(state, record.cls, name) is None for name in _FILLING)
         fill = _fill_list if base.name in _LISTS else _fill_dict
         return allocate(m, state, fill(state, request, closed))

@@ -10,6 +10,7 @@ from retain_lint.domain.value import External, Ref
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
+from retain_lint.interpreter.heap.known_records import instance_at
 from retain_lint.interpreter.heap.objects import external_bases
 from retain_lint.interpreter.library.transformers_attention import choose_attention
 from retain_lint.torch_api.frameworks import KEPT_ARGUMENTS
@@ -22,9 +23,7 @@ class KeptArguments(LibraryModel):
         return name.endswith(tuple(KEPT_ARGUMENTS))
 
     def init(self, m: Analysis, state: State, made: Ref, base: External, request: CallRequest) -> None:
-        record = state.record(made)
-        if not isinstance(record, InstanceRecord):
-            return
+        record = instance_at(state, made.address)
         attributes = record.attributes
         for name in _kept_by(state, record):
             value = request.argument((name,), name)

@@ -26,6 +26,7 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
 from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.known_records import instance_at, tensor_at
 from retain_lint.interpreter.heap.objects import class_attribute, external_bases
 from retain_lint.torch_api.frameworks import LIGHTNING_MODULE
 
@@ -143,12 +144,9 @@ def _flags(pairs: Iterable[Value]) -> list[tuple[int, Ternary]]:
 
 def _write_flags(state: State, flags: Iterable[tuple[int, Ternary]]) -> None:
     for leaf, flag in flags:
-        tensor = state.get(leaf)
-        if isinstance(tensor, TensorRecord):
-            state.update_tensor(leaf, tensor, requires_grad=flag)
+        state.update_tensor(leaf, tensor_at(state, leaf), requires_grad=flag)
 
 
 def _set(state: State, module: Ref, name: str, value: Value) -> None:
-    record = state.record(module)
-    if isinstance(record, InstanceRecord):
-        state.put(module.address, replace(record, attributes=replace_pair(record.attributes, name, value)))
+    record = instance_at(state, module.address)
+    state.put(module.address, replace(record, attributes=replace_pair(record.attributes, name, value)))

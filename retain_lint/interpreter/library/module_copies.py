@@ -21,6 +21,7 @@ from retain_lint.domain.value import Address, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attributes import REPARAMETRISED
+from retain_lint.interpreter.heap.known_records import tensor_at
 from retain_lint.interpreter.heap.objects import allocate, has_unseen_base, leaves_of, looks_like_module, record_of
 from retain_lint.interpreter.heap.tensors import new_leaf
 from retain_lint.interpreter.library.forward_hooks import copy_hooks
@@ -33,9 +34,7 @@ _BUFFERS = "%buffers"
 def write_parameters(m: Analysis, state: State, module: Value, event: Event) -> None:
     """load_state_dict and kin: every parameter is written in place (SEMANTICS.md C)."""
     for leaf in leaves_of(m, state, module)[0]:
-        tensor = state.at(leaf)
-        if isinstance(tensor, TensorRecord):
-            state.write(tensor.storage, event, True)
+        state.write(tensor_at(state, leaf).storage, event, True)
     write_buffers(state, module, event)
 
 

@@ -11,6 +11,7 @@ from retain_lint.domain.value import External, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
+from retain_lint.interpreter.heap.known_records import instance_at
 from retain_lint.interpreter.heap.objects import PLAIN_BASES, class_attribute, external_bases, is_module_class
 from retain_lint.torch_api.lookup import find_control
 from retain_lint.torch_api.spec import Role
@@ -40,9 +41,9 @@ class ModuleWrappers(LibraryModel):
 
     def init(self, m: Analysis, state: State, made: Ref, base: External, request: CallRequest) -> None:
         """The constructor of a wrapper's own keeps the model that it is given."""
-        record = state.record(made)
+        record = instance_at(state, made.address)
         model = request.argument((MODULE,), MODULE)
-        if isinstance(record, InstanceRecord) and model is not None:
+        if model is not None:
             state.put(made.address, replace(record, attributes=replace_pair(record.attributes, MODULE, model)))
 
     def attribute(self, m: Analysis, state: State, value: Value, name: str, found: Value) -> Value | None:

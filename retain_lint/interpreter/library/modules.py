@@ -11,7 +11,6 @@ from retain_lint.domain.heap import (
     InstanceRecord,
     LayerRecord,
     ListRecord,
-    TensorRecord,
     replace_pair,
 )
 from retain_lint.domain.history import EventKind
@@ -29,6 +28,7 @@ from retain_lint.interpreter.effects.module_state_havoc import blur_parts
 from retain_lint.interpreter.effects.name_call_graph import words_reached
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.known_records import tensor_at
 from retain_lint.interpreter.heap.objects import (
     allocate,
     gather_leaves,
@@ -96,9 +96,7 @@ def _trained(state: State, spec: LayerSpec, request: CallRequest) -> Ternary:
 
 def _buffer(m: Analysis, state: State, name: str) -> Value:
     made = new_tensor(m, state, None, Ternary.NO)
-    record = state.tensor(made)
-    if record is not None:
-        state.update_tensor(made.address, record, name=name)
+    state.update_tensor(made.address, tensor_at(state, made.address), name=name)
     return made
 
 
@@ -190,8 +188,8 @@ def call_module_method(m: Analysis, state: State, receiver: Value, name: str, re
     control = find_control_method(name, "module")
     if control is None and name == "backward" and request.positional:
         wrapper = find_control("deepspeed.DeepSpeedEngine.backward")  # the only module whose objects have it
-        if wrapper is not None:
-            return run_role(m, state, wrapper, request)
+        assert wrapper is not None
+        return run_role(m, state, wrapper, request)
     if control is None and name == "step" and not request.positional:
         step_unknown(m, state, request.instruction)
         return [Outcome(state, NONE)]
@@ -341,11 +339,10 @@ def _apply_to_children(m: Analysis, state: State, receiver: Value, request: Call
         return m.interpreter.call_opaque(m, state, Symbol(("attr", ("object", receiver), "apply")), request)
     mentions = function.function.mentions if isinstance(function, FunctionValue) else frozenset()
     for leaf in leaves_of(m, state, receiver)[0]:
-        tensor = state.at(leaf)
-        if isinstance(tensor, TensorRecord):
-            state.write(tensor.storage, m.event(EventKind.MODIFIED, request.span), False)
-            if mentions & {"requires_grad", "requires_grad_"}:
-                state.update_tensor(leaf, tensor, requires_grad=Ternary.MAYBE)
+        tensor = tensor_at(state, leaf)
+        state.write(tensor.storage, m.event(EventKind.MODIFIED, request.span), False)
+        if mentions & {"requires_grad", "requires_grad_"}:
+            state.update_tensor(leaf, tensor, requires_grad=Ternary.MAYBE)
     blur_parts(m, state, receiver, function)
     given = [leaf for leaf in leaves_of(m, state, receiver)[0] if state.gradients.get(leaf)]
     if given and _may_clear(m, function):

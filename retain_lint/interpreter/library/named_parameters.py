@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from retain_lint.domain.heap import InstanceRecord, LayerRecord, ListRecord, TensorRecord
+from retain_lint.domain.heap import InstanceRecord, LayerRecord, ListRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.autograd.gradient_flow import receiver_text
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.frozen_models import note_frozen_in_loop
+from retain_lint.interpreter.heap.known_records import tensor_at
 from retain_lint.interpreter.heap.objects import allocate, leaves_of, split_bias
 from retain_lint.interpreter.library.submodules import is_seen, join_names, modules_below
 from retain_lint.torch_api.vocabulary import FLAG_WORDS
@@ -55,8 +56,8 @@ def parameters(m: Analysis, state: State, receiver: Value, request: CallRequest)
         return allocate(m, state, ListRecord(tuple(dict.fromkeys(own))))
     leaves, exact = leaves_of(m, state, receiver)
     for leaf in leaves if isinstance(receiver, Symbol) else ():
-        record = state.at(leaf)
-        if isinstance(record, TensorRecord) and not record.name:
+        record = tensor_at(state, leaf)
+        if not record.name:
             state.update_tensor(leaf, record, name=receiver_text(m, request.instruction))
     return allocate(m, state, ListRecord(tuple(Ref(leaf) for leaf in leaves), exact))
 

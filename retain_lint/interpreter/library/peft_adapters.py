@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from retain_lint.domain.heap import ClassRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord, lookup
+from retain_lint.domain.heap import ClassRecord, InstanceRecord, LayerRecord, ListRecord, lookup
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Known, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.heap.known_records import tensor_at
 from retain_lint.interpreter.heap.objects import leaves_of, record_of
 from retain_lint.interpreter.library.module_wrappers import wrap
 from retain_lint.interpreter.library.submodules import modules_below
@@ -28,9 +29,7 @@ def adapt(m: Analysis, state: State, subject: Value, names: Sequence[str], reque
     targets = _named_layers(state, request.argument(names, "peft_config"))
     trained = {} if targets is None else _trained(m, state, subject, targets)
     for leaf in leaves_of(m, state, subject)[0]:
-        record = state.at(leaf)
-        if isinstance(record, TensorRecord):
-            state.update_tensor(leaf, record, requires_grad=trained.get(leaf, Ternary.MAYBE))
+        state.update_tensor(leaf, tensor_at(state, leaf), requires_grad=trained.get(leaf, Ternary.MAYBE))
     return wrap(m, state, subject, names, request)
 
 

@@ -11,6 +11,7 @@ from retain_lint.domain.value import External, Ref, Tuple
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
+from retain_lint.interpreter.heap.known_records import instance_at
 
 #: the attribute that holds the layers in their order; no program can write this name
 _LAYERS = "%sequence"
@@ -23,9 +24,9 @@ class SequentialSubclasses(LibraryModel):
         return name.endswith(".Sequential")
 
     def init(self, m: Analysis, state: State, made: Ref, base: External, request: CallRequest) -> None:
-        record = state.record(made)
-        if not isinstance(record, InstanceRecord) or not request.positional:
+        if not request.positional:
             return
+        record = instance_at(state, made.address)
         children = tuple((str(position), child) for position, child in enumerate(request.positional))
         attributes = (*record.attributes, *children, (_LAYERS, Tuple(request.positional)))
         state.put(made.address, replace(record, attributes=attributes))

@@ -241,7 +241,7 @@ def _context(enabled: bool | None) -> Callable[..., Value]:
 
 def _set_grad_enabled(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
     truth = truth_of(state, subject)
-    if not request.instruction.used:
+    if not request.instruction.used or not request.instruction.target.startswith("%"):  # no `with` stands around it
         state.grad_mode = Ternary.of(truth)
     return Context(truth)
 

@@ -71,3 +71,17 @@ for _ in range(3):
     loss.backward(retain_graph=True)  # expect: RTG201
     opt.step()
     model.reset()
+
+# %% a model that cannot be seen is adapted
+model = get_peft_model(eval("Model()"), LoraConfig(target_modules=["query"]))
+hidden = model.attention(x)
+hidden.sum().backward(retain_graph=True)
+hidden.mean().backward()
+opt = torch.optim.SGD(model.parameters(), lr=0.1)
+opt.step()
+
+# %% what is adapted is not known
+model = get_peft_model(Model(), LoraConfig(target_modules=eval("['body']")))
+opt = torch.optim.SGD(model.body.parameters(), lr=0.1)
+model(x).backward()
+opt.step()

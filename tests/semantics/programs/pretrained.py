@@ -178,3 +178,33 @@ model = MODEL
 loss = model(x)
 loss.backward()
 loss.backward()  # expect: RTG101
+
+# %% outputs of which not all fields are given, made of options: FIELDS
+# each: FIELDS = {"loss": hidden.sum(), "logits": hidden} | dict(logits=hidden, loss=hidden.sum())
+hidden = torch.tanh(Model(Config()).body(x))
+outputs = CausalLMOutput(**FIELDS)
+outputs.loss.backward(retain_graph=True)
+outputs.logits.mean().backward()
+
+# %% outputs asked for an item that they do not have
+hidden = torch.tanh(Model(Config()).body(x))
+outputs = CausalLMOutput(loss=hidden.sum(), logits=hidden)
+outputs[0].backward(retain_graph=True)
+try:
+    outputs[5].sum().backward()
+except IndexError:
+    outputs[-1].mean().backward()
+
+# %% options of a configuration that the program has set
+config = Config()
+config.output_attentions = True
+hidden = torch.tanh(Model(config).body(x))
+hidden.sum().backward(retain_graph=True)
+if config.output_attentions:
+    hidden.mean().backward()
+
+# %% a model that is restored out of sight
+model = eval("Model").from_pretrained("name", config=Config())
+loss = model(x).logits.sum()
+loss.backward(retain_graph=True)
+loss.backward()

@@ -495,3 +495,77 @@ trainer = Trainer(net, opt)
 for _ in range(2):
     trainer.training_step(x)
 Twice(net, opt).training_step(x)
+
+# %% LightningModule whose optimisers are made out of sight: MADE
+# each: MADE = [opt] | opt | dict(optimizer=opt)
+from lightning import LightningModule, Trainer
+
+
+class Model(LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.automatic_optimization = False
+        self.net = nn.Sequential(nn.Linear(3, 3), nn.Tanh(), nn.Linear(3, 1))
+
+    def configure_optimizers(self):
+        return eval("lambda opt: MADE")(torch.optim.SGD(self.net.parameters(), lr=0.1))
+
+    def training_step(self, batch, batch_idx):
+        opt = self.optimizers()
+        self.toggle_optimizer(opt)
+        loss = self.net(batch).pow(2).mean()
+        opt.zero_grad()
+        self.manual_backward(loss, retain_graph=True)
+        self.manual_backward(loss)
+        opt.step()
+        self.untoggle_optimizer(opt)
+
+
+Trainer().fit(Model(), [x, x])
+
+# %% LightningModule whose optimisers stand beside schedulers: the step makes the second pass stale
+from lightning import LightningModule, Trainer
+
+
+class Model(LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.automatic_optimization = False
+        self.net = nn.Sequential(nn.Linear(3, 3), nn.Tanh(), nn.Linear(3, 1))
+
+    def configure_optimizers(self):
+        opt = torch.optim.SGD(self.net.parameters(), lr=0.1)
+        return [opt], [torch.optim.lr_scheduler.StepLR(opt, 1)]
+
+    def training_step(self, batch, batch_idx):
+        opt = self.optimizers()
+        self.untoggle_optimizer(opt)
+        loss = self.net(batch).pow(2).mean()
+        opt.zero_grad()
+        self.manual_backward(loss, retain_graph=True)
+        opt.step()
+        self.manual_backward(loss)  # expect: RTG103
+
+
+Trainer().fit(Model(), [x, x])
+
+# %% LightningModule that is asked for optimisers and configures none
+from lightning import LightningModule, Trainer
+
+
+class Model(LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.automatic_optimization = False
+        self.net = nn.Sequential(nn.Linear(3, 3), nn.Tanh(), nn.Linear(3, 1))
+
+    def training_step(self, batch, batch_idx):
+        loss = self.net(batch).pow(2).mean()
+        self.manual_backward(loss, retain_graph=True)
+        try:
+            self.optimizers()
+        except AttributeError:
+            self.manual_backward(loss)
+
+
+Trainer().fit(Model(), [x, x])

@@ -16,6 +16,7 @@ def _list_optimizers(configured):
 
 class LightningModule(torch.nn.Module):
     automatic_optimization = True
+    _flags = {}
 
     @classmethod
     def load_from_checkpoint(cls, path, **kwargs):
