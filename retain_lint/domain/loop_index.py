@@ -41,7 +41,7 @@ def interval_of(state: State, key: Key) -> tuple[int, int]:
     index = cast(Index, key[2])
     turn = _known_turn(state, index, divisor)
     if turn is None:
-        turn = next(iter(_forced_turns(state, index, Known(divisor))), None)
+        turn = next(iter(_forced_turns(state, index, Known(divisor))[0]), None)
     if turn is None:
         return max(low, 0), min(high, divisor - 1)
     residue = (index.value + turn) % divisor
@@ -93,8 +93,23 @@ def decide_residue(state: State, op: str, left: Value, right: Value) -> bool | N
     if tested is None or isinstance(tested[1], Known):
         return None
     index, divisor, number = tested
-    turns = _forced_turns(state, index, divisor)
-    return ((number - index.value) in turns) is (op == "==") if turns else None
+    turns, taken = _forced_turns(state, index, divisor)
+    turn = number - index.value
+    if turns:
+        return (turn in turns) is (op == "==")
+    beside = not taken.isdisjoint((turn - 1, turn + 1))
+    return op == "!=" if beside and _is_no_one(state, divisor) else None
+
+
+def _is_no_one(state: State, divisor: Value) -> bool:
+    """Has a remainder been found to be another number? By 1 all of them are alike, and where it is not 1, `index % k == c` holds in
+    no two iterations in a row."""
+    for atom, truth in state.condition.atoms.items():
+        if atom[0] == "compare" and truth is (atom[1] == "!="):
+            tested = _remainder_test(str(atom[1]), cast(Value, atom[2]), cast(Value, atom[3]))
+            if tested is not None and tested[1] == divisor:
+                return True
+    return False
 
 
 def note_turn(state: State, key: Key) -> bool:
@@ -130,9 +145,9 @@ def note_tested(state: State, op: str, left: Value, right: Value) -> None:
         state.condition.atoms["picks", index.loop, index.position, divisor, number - index.value - index.stride] = True
 
 
-def _forced_turns(state: State, index: Index, divisor: Value) -> set[int]:
-    """The turn of the iteration before, if a condition that was tested there picks the iteration right after it. An unknown
-    divisor may be 1, with more than one."""
+def _forced_turns(state: State, index: Index, divisor: Value) -> tuple[set[int], set[int]]:
+    """The turn of the iteration before, if a condition that was tested there picks the iteration right after it, and if none did.
+    An unknown divisor may be 1, with more than one."""
     before = (index.loop, index.position - 1, divisor)
     modulus = divisor.value if isinstance(divisor, Known) else None
     picked: set[int] = set()
@@ -146,7 +161,7 @@ def _forced_turns(state: State, index: Index, divisor: Value) -> set[int]:
                 there, number = tested[0], tested[2]
                 if (there.loop, there.position, tested[1]) == before:
                     taken.add(_reduce(number - there.value, modulus))
-    return taken if taken & picked else set()
+    return (taken if taken & picked else set()), taken
 
 
 def _remainder_test(op: str, left: Value, right: Value) -> tuple[Index, Value, int] | None:

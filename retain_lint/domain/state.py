@@ -219,15 +219,16 @@ class State:
 
     def leave_picked(self, loop: int, goes_on: bool) -> None:
         """Ends an iteration. What a picked one seemed to say of the number is forgotten; and if the loop goes on (it is not
-        known whether it does, after a picked one), what was freed in it is only perhaps freed."""
+        known whether it does, after a picked one), what was freed in it is only perhaps freed, and stale."""
         picked = {(at, key) for at, key in self.picked if at == loop}
         if not picked:
             return
         self.picked -= picked
         self.condition.forget({key for _, key in picked})
-        for node, freed in self.freed.items() if goes_on else ():
-            if any(at == loop for at, _ in freed.stamp):
-                self.freed[node] = replace(freed, certain=False)
+        ended = {node for node, freed in self.freed.items() if any(at == loop for at, _ in freed.stamp)}
+        if goes_on:
+            self.freed |= {node: replace(self.freed[node], certain=False) for node in ended}
+            self.suppress(ended | self.kept.keys())
 
     def tick(self) -> int:
         """The time of the next engine call or step on this path."""
