@@ -177,8 +177,6 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
         if done < least:
             return None
         left = head.fork()
-        if elements.count is None:
-            open_data(left, m.bases[-1])
         return left if assume_done(left, elements, done) else None
 
     comprehension = m.scope.in_comprehension

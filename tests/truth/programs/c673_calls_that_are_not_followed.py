@@ -59,6 +59,7 @@ def call(function):
 
 net = Net()
 x, batches = torch.randn(4, 2), torch.randn(3, 4, 2)
+globals()["up" + "date"](call, net, batches)
 for _ in range(2):
     told = net.evaluate(batches)
     net.train()
@@ -75,4 +76,3 @@ for _ in range(2):
     net.grow()
     kept.mean().backward()
     net(x).sum().backward(retain_graph=True)  # expect: RTG201
-globals()["up" + "date"](call, net, batches)

@@ -46,7 +46,7 @@ for name, loss in six.iteritems(losses):
 for loss in six.itervalues(losses):
     loss.backward()
 
-doubled = tree_map(lambda kept: kept * 2, {"a": net(x), "b": [net(x), (net(x),)]})
+doubled = tree_map(lambda value: value * 2, {"a": net(x), "b": [net(x), (net(x),)]})
 doubled["a"].sum().backward(retain_graph=True)
 doubled["a"].mean().backward()
 doubled["b"][1][0].sum().backward(retain_graph=True)
