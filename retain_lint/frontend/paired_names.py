@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from retain_lint.torch_api.vocabulary import CRITERIA
 
 _OPTIMIZER = "opt|optim|optimizer|optimiser"
+#: is in all of these: to look for a pair in a long text would take the square of its length
+_WORD = "opt"
 _PAIRED = re.compile(rf"(?:{_OPTIMIZER})_(?P<behind>\w+)|(?P<before>\w+)_(?:{_OPTIMIZER})")
 #: the use that a module has
 _MODULE = frozenset({"parameters"})
@@ -16,8 +18,7 @@ _MODULE = frozenset({"parameters"})
 
 def read_pairs(tree: ast.Module, text: str) -> Iterator[tuple[str, frozenset[str]]]:
     """The parameters of functions beside which an optimiser of theirs is given, each with the use that shows a module."""
-    functions = ast.walk(tree) if _PAIRED.search(text) else ()
-    for node in functions:
+    for node in ast.walk(tree) if _WORD in text else ():
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
             owned = {_owner_in(name) for name in names}
