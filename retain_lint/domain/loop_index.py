@@ -6,6 +6,7 @@ condition of the loop picks the very next one: `if i % k == 0: h = h.detach()` h
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
@@ -41,7 +42,7 @@ def interval_of(state: State, key: Key) -> tuple[int, int]:
     index = cast(Index, key[2])
     turn = _known_turn(state, index, divisor)
     if turn is None:
-        turn = next(iter(_forced_turns(state, index, Known(divisor))[0]), None)
+        turn = next(iter(_forced_turns(state, index, Known(divisor))), None)
     if turn is None:
         return max(low, 0), min(high, divisor - 1)
     residue = (index.value + turn) % divisor
@@ -93,23 +94,17 @@ def decide_residue(state: State, op: str, left: Value, right: Value) -> bool | N
     if tested is None or isinstance(tested[1], Known):
         return None
     index, divisor, number = tested
-    turns, taken = _forced_turns(state, index, divisor)
     turn = number - index.value
-    if turns:
+    if turns := _forced_turns(state, index, divisor):
         return (turn in turns) is (op == "==")
-    beside = not taken.isdisjoint((turn - 1, turn + 1))
+    beside = not _taken_turns(state, index, divisor).isdisjoint((turn - 1, turn + 1))
     return op == "!=" if beside and _is_no_one(state, divisor) else None
 
 
 def _is_no_one(state: State, divisor: Value) -> bool:
     """Has a remainder been found to be another number? By 1 all of them are alike, and where it is not 1, `index % k == c` holds in
     no two iterations in a row."""
-    for atom, truth in state.condition.atoms.items():
-        if atom[0] == "compare" and truth is (atom[1] == "!="):
-            tested = _remainder_test(str(atom[1]), cast(Value, atom[2]), cast(Value, atom[3]))
-            if tested is not None and tested[1] == divisor:
-                return True
-    return False
+    return any(by == divisor and not holds for _, by, _, holds in _decided_tests(state))
 
 
 def note_turn(state: State, key: Key) -> bool:
@@ -145,23 +140,37 @@ def note_tested(state: State, op: str, left: Value, right: Value) -> None:
         state.condition.atoms["picks", index.loop, index.position, divisor, number - index.value - index.stride] = True
 
 
-def _forced_turns(state: State, index: Index, divisor: Value) -> tuple[set[int], set[int]]:
-    """The turn of the iteration before, if a condition that was tested there picks the iteration right after it, and if none did.
-    An unknown divisor may be 1, with more than one."""
+def _forced_turns(state: State, index: Index, divisor: Value) -> set[int]:
+    """The turn of the iteration before, if a condition that was tested there picks the iteration right after it. An unknown
+    divisor may be 1, with more than one."""
+    before = ("picks", index.loop, index.position - 1, divisor)
+    numbers = [atom[4] for atom in state.condition.atoms if atom[:4] == before]
+    picked = {_reduce(number, _modulus(divisor)) for number in numbers if isinstance(number, int)}
+    taken = _taken_turns(state, index, divisor) if picked else set()
+    return taken if taken & picked else set()
+
+
+def _taken_turns(state: State, index: Index, divisor: Value) -> set[int]:
+    """The turns at which `index % divisor == c` held in the iteration before."""
     before = (index.loop, index.position - 1, divisor)
-    modulus = divisor.value if isinstance(divisor, Known) else None
-    picked: set[int] = set()
-    taken: set[int] = set()
+    return {
+        _reduce(number - there.value, _modulus(divisor))
+        for there, by, number, holds in _decided_tests(state)
+        if holds and (there.loop, there.position, by) == before
+    }
+
+
+def _decided_tests(state: State) -> Iterator[tuple[Index, Value, int, bool]]:
+    """The index, the divisor and the number of each `index % divisor == number` that this path has decided, and whether it holds."""
     for atom, truth in state.condition.atoms.items():
-        if atom[0] == "picks" and atom[1:4] == before and isinstance(atom[4], int):
-            picked.add(_reduce(atom[4], modulus))
-        elif atom[0] == "compare":
+        if atom[0] == "compare":
             tested = _remainder_test(str(atom[1]), cast(Value, atom[2]), cast(Value, atom[3]))
-            if tested is not None and truth is (atom[1] == "=="):
-                there, number = tested[0], tested[2]
-                if (there.loop, there.position, tested[1]) == before:
-                    taken.add(_reduce(number - there.value, modulus))
-    return (taken if taken & picked else set()), taken
+            if tested is not None:
+                yield (*tested, truth is (atom[1] == "=="))
+
+
+def _modulus(divisor: Value) -> object:
+    return divisor.value if isinstance(divisor, Known) else None
 
 
 def _remainder_test(op: str, left: Value, right: Value) -> tuple[Index, Value, int] | None:

@@ -225,8 +225,8 @@ class State:
             return
         self.picked -= picked
         self.condition.forget({key for _, key in picked})
-        ended = {node for node, freed in self.freed.items() if any(at == loop for at, _ in freed.stamp)}
         if goes_on:
+            ended = {node for node, freed in self.freed.items() if any(at == loop for at, _ in freed.stamp)}
             self.freed |= {node: replace(self.freed[node], certain=False) for node in ended}
             self.suppress(ended | self.kept.keys())
 

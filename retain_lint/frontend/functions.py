@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from retain_lint.frontend.frame import Frame, FrameKind
 from retain_lint.frontend.liveness import annotate
+from retain_lint.frontend.paired_names import find_optimised
 from retain_lint.frontend.scopes import type_parameter_names
 from retain_lint.ir import model as ir
 from retain_lint.source import Span
@@ -21,6 +22,8 @@ def lower_function(frame: Frame, node: _Function) -> None:
     decorators = [frame.expression(decorator) for decorator in node.decorator_list]
     parameters = _lower_parameters(frame, node.args)
     names = [parameter.name for parameter in parameters]
+    for module in find_optimised(names):
+        frame.unit.uses.setdefault(module, set()).add("parameters")
     inner = _enter(frame, "function", node.name, node.body, names + type_parameter_names(node))
     if node.returns is not None:
         inner.returns = frame.unit.types.shown_of(node.name, node.returns)

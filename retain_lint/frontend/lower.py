@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from itertools import chain
 from typing import Any
 
 from retain_lint.frontend import control, displays, expressions, functions, literals, patterns, statements, targets
@@ -15,7 +14,6 @@ from retain_lint.frontend.annotations import read_annotations, read_types
 from retain_lint.frontend.frame import ExpressionHandler, Frame, StatementHandler, Unit
 from retain_lint.frontend.guarded_attributes import find_guarded_attributes
 from retain_lint.frontend.newer_nodes import TemplateStr, TryStar, TypeAlias, Uncomputed
-from retain_lint.frontend.paired_names import read_pairs
 from retain_lint.frontend.parse import parse, parse_newer, parsing_limits, refuse_nesting
 from retain_lint.frontend.places import MisplacedError, Places
 from retain_lint.frontend.reading import Reading
@@ -109,8 +107,8 @@ def _lower(tree: ast.Module, source: SourceText, name: str) -> ir.Module:
     unit.guarded = find_guarded_attributes(tree, source.text)
     frame = Frame(unit, None, "module", "<module>", unit.scopes.collect_module(tree))
     frame.statements(tree.body)
-    for named, shown in chain(read_annotations(tree, types), read_pairs(tree, source.text)):
-        unit.uses.setdefault(named, set()).update(shown)
+    for annotated, shown in read_annotations(tree, types):
+        unit.uses.setdefault(annotated, set()).update(shown)
     body = functions.finish(frame, places.module(tree), ())
     return ir.Module(
         path=source.path,

@@ -102,7 +102,7 @@ def set_fields(m: Analysis, state: State, cls: Ref, made: Ref, request: CallRequ
     given = dict(zip(names, request.positional, strict=False))
     given |= {name: value for name, value in request.keywords.items() if name != "**"}
     pairs = {name: value for name, value in class_defaults(state, cls) if name not in given}
-    if "**" in request.keywords:  # what cannot be seen may give any of them
+    if "**" in request.keywords:  # an unknown mapping may give any of them
         filled: dict[str, Value] = {name: Symbol(("attr", ("object", made), name)) for name in pairs}
     else:
         filled = {name: _default(m, state, value, request) for name, value in pairs.items()}

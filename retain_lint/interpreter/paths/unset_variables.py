@@ -38,7 +38,7 @@ def end_on_none(m: Analysis, instruction: GetAttr, states: list[State], exits: E
         return states
     lacking = [state.variables(m.frame).get(instruction.object) == NONE for state in states]
     if all(lacking):
-        return states  # more likely set by code that is not seen
+        return states  # more likely set by opaque code
     exits.raised.extend(compress(states, lacking))
     return [state for state, ends in zip(states, lacking, strict=True) if not ends]
 
