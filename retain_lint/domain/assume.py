@@ -9,6 +9,7 @@ from typing import Any, cast
 from retain_lint.domain.equality_facts import as_constants, told_by_others
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.join import MODEL
+from retain_lint.domain.loaded import is_stacked
 from retain_lint.domain.loop_index import (
     carry_over,
     decide_residue,
@@ -232,7 +233,7 @@ def _decide_identity(state: State, op: str, left: Value, right: Value) -> bool |
         if isinstance(other, Symbol) and other.key[0] == "grad":
             given = state.gradients.get(cast(Address, other.key[1]), ())
             return False if any(contribution.certain for contribution in given) else None
-        return None if isinstance(other, Symbol) and other.key[0] != MODEL else False
+        return None if isinstance(other, Symbol) and other.key[0] != MODEL and not is_stacked(other.key) else False
     if isinstance(left, Ref) and isinstance(right, Ref):
         return left == right
     return None

@@ -3,13 +3,15 @@ Floor 2."""
 
 from __future__ import annotations
 
-from retain_lint.domain.key_index import owner_of, path_of
+from retain_lint.domain.key_index import STEPS, owner_of, path_of
 from retain_lint.domain.value import Key, Known, Symbol
 
 #: the name of such a value
 LOADED = "loaded"
 #: the name of a data set or a loader, whose elements are data
 LOADER = "loader"
+#: the same of one that stacks the values of each batch, which torch refuses to do with None (`default_collate`)
+STACKING = "stacking loader"
 #: the names of parameters that hold options: what is found in them is no tensor, where it is computed with
 _OPTIONS = frozenset({"args", "cfg", "conf", "config", "configs", "flags", "hparams", "hps", "options", "opts"})
 
@@ -24,3 +26,8 @@ def is_option(key: Key) -> bool:
     (root, *steps) = path_of(key)
     given = bool(steps) and root[0] == "parameter" and root[-1] in _OPTIONS
     return given and all(isinstance(step[2], (str, Known)) for step in steps)
+
+
+def is_stacked(key: Key) -> bool:
+    """Is it a part of a batch that a loader has stacked?"""
+    return key[0] in STEPS and owner_of(key)[0] == STACKING

@@ -173,6 +173,11 @@ ANY = (
     *rows(Role.FUNCTION_APPLY, "args", "apply"),
     # options, whatever parses them
     *rows(Role.VALUE, "args namespace", "parse_args", "parse_known_args"),
+    # of texts, which no tensor and no output object of a model has
+    *rows(Role.VALUE, "chars", "strip", "lstrip", "rstrip", "lower", "upper", "casefold", "capitalize", "swapcase"),
+    *rows(Role.VALUE, "keepends", "splitlines", "isdigit", "isalpha", "isalnum", "isspace", "isupper", "islower"),
+    *rows(Role.VALUE, "prefix start end", "startswith", "endswith", "removeprefix", "removesuffix"),
+    *rows(Role.VALUE, "old new count", "replace", "zfill", "ljust", "rjust", "rsplit", "rpartition"),
     # a distribution's sample() is drawn under no_grad; rsample() is not
     *rows(Role.VALUE, "sample_shape", "sample", "sample_n"),
 )

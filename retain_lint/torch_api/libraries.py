@@ -38,21 +38,26 @@ COMPUTATIONS = frozenset(
 # Not among them, though of the standard library: what hands its arguments on (collections, operator, functools, queue,
 # random.choice) or runs code elsewhere (threading, multiprocessing). The graphs of other frameworks are not torch's.
 DATA_LIBRARIES = frozenset(
-    "PIL SimpleITK abc argparse array base64 bisect cffi chainer colorama comet_ml configargparse configparser "
-    "csv ctypes cupy cv2 datetime decimal dm_control dm_env docopt enum errno fnmatch fractions gc getopt getpass "
-    "glob gym gymnasium gzip h5py hashlib imageio inspect io jax jieba jittor json lasagne librosa lmdb locale "
-    "logging math matplotlib mindspore mlflow mmap moviepy mpi4py mujoco mujoco_py mxnet neptune networkx nibabel "
-    "nltk numbers numpy omegaconf oneflow openpyxl orjson os paddle pandas pathlib pickle platform plotly polars "
-    "pprint prettytable psutil pyarrow pybullet pycocotools pydicom pyquaternion random rasterio rdkit re "
-    "requests ruamel sacrebleu scipy seaborn secrets sentencepiece shapely shlex shutil signal simplejson skimage "
-    "sklearn socket soundfile spacy sqlite3 statistics string struct subprocess sys tabulate tempfile tensorflow "
-    "termcolor textwrap theano tifffile time timeit tinygrad tokenize toml tomli tomllib traceback transforms3d "
-    "trimesh ujson unicodedata urllib uuid warnings warp xarray yacs yaml zarr zipfile zlib".split()
+    "Bio Levenshtein MDAnalysis MeCab PIL SimpleITK abc albumentations ale_py argparse array ase astropy av "
+    "base64 bisect boto3 bs4 cartopy cffi chainer chardet colorama comet_ml configargparse configparser "
+    "contractions csv ctypes cupy cv2 d4rl datetime dateutil decimal decord dm_control dm_env docopt editdistance emoji "
+    "enum errno ffmpeg fnmatch fractions ftfy fugashi g2p_en gc geopandas getopt getpass glob gym gym_minigrid gym_super_mario_bros gymnasium gzip "
+    "h5py hashlib html imageio imgaug inflect inspect io janome jax jieba jittor jiwer json konlpy langdetect "
+    "lasagne librosa lmdb locale logging lxml math matplotlib mdtraj metaworld mido minigrid mindspore mlflow mmap mne motmetrics "
+    "moviepy mpi4py mujoco mujoco_py mxnet neptune nes_py netCDF4 networkx nibabel nltk num2words numbers numpy "
+    "omegaconf oneflow opencc openpyxl orjson os osgeo paddle pandas pathlib pettingzoo phonemizer pickle platform plotly "
+    "polars pprint pretty_midi prettytable procgen psutil pyarrow pybullet pycocotools pydicom pydub pyedflib pymatgen "
+    "pymongo pypinyin pyproj pyquaternion pysptk pytz pyworld random rasterio rdkit re regex requests resampy "
+    "robosuite rouge rouge_score ruamel sacrebleu scipy seaborn secrets sentencepiece seqeval shapely shlex shutil signal "
+    "simplejson skimage sklearn skvideo socket soundfile spacy sqlite3 statistics string struct subprocess sys "
+    "tables tabulate tempfile tensorflow termcolor textblob textwrap theano tifffile time timeit tinygrad tokenize "
+    "toml tomli tomllib traceback transforms3d trimesh turbojpeg ujson underthesea unicodedata unidecode urllib "
+    "uuid vizdoom warnings warp wfdb wordcloud xarray xml yacs yaml zarr zipfile zlib".split()
 )
 
 #: packages in which the classes of these kinds hold no tensors that are trained, whatever makes them
 HUBS = frozenset({"transformers", "diffusers"})
-DATA_CLASSES = ("Config", "Tokenizer", "TokenizerFast", "Processor", "FeatureExtractor", "CONFIG_MAPPING")
+DATA_CLASSES = ("Config", "Tokenizer", "TokenizerFast", "Processor", "FeatureExtractor", "Scheduler", "CONFIG_MAPPING")
 
 #: names, or the beginnings of names, of what makes models, though it is called like any function
 MODEL_MAKERS = ("torchvision.models.", "torchaudio.models.", "timm.create_model", "timm.models.", "torch.hub.load")
@@ -89,6 +94,31 @@ PREFIXES: tuple[tuple[str, Role | None], ...] = (
     ("torchvision.datasets.", Role.LOADER),
     ("torchaudio.datasets.", Role.LOADER),
     ("torchtext.datasets.", Role.LOADER),
+    ("torchtext.data.", Role.LOADER),
+    ("torchtext.legacy.", Role.LOADER),
+    ("torch_geometric.datasets.", Role.LOADER),
+    ("torch_geometric.loader.", Role.LOADER),
+    ("torch_geometric.data.DataLoader", Role.LOADER),
+    ("torch_geometric.data.NeighborSampler", Role.LOADER),
+    ("ogb.graphproppred.mol_encoder.", None),
+    ("ogb.graphproppred.", Role.LOADER),
+    ("ogb.linkproppred.", Role.LOADER),
+    ("ogb.nodeproppred.", Role.LOADER),
+    ("ogb.lsc.", Role.LOADER),
+    ("dgl.data.", Role.LOADER),
+    ("dgl.dataloading.", Role.LOADER),
+    ("learn2learn.data.", Role.LOADER),
+    ("learn2learn.vision.datasets.", Role.LOADER),
+    ("torchmeta.datasets.", Role.LOADER),
+    ("torchmeta.utils.data.", Role.LOADER),
+    ("torchnet.dataset.", Role.LOADER),
+    ("webdataset.", Role.LOADER),
+    ("ffcv.loader.", Role.LOADER),
+    ("avalanche.benchmarks.", Role.LOADER),
+    ("wilds.get_dataset", Role.LOADER),
+    ("wilds.common.data_loaders.", Role.LOADER),
+    ("monai.data.", Role.LOADER),
+    ("nvidia.dali.", Role.LOADER),
     ("torchvision.io.", Role.VALUE),
     ("torchvision.utils.", Role.HARMLESS),
     ("torchsummary.", Role.HARMLESS),
@@ -127,6 +157,12 @@ SINGLE = (
     *rows(Role.FACTORY, "pic", *(f"torchvision.transforms.functional.{x}" for x in ("to_tensor", "pil_to_tensor"))),
     *rows(Role.VALUE, "path", "datasets.load_dataset", "datasets.load_from_disk", "evaluate.load"),
     *rows(Role.HARMLESS, "*values", "print", "breakpoint", "pprint.pprint"),
+    *rows(
+        Role.BATCH_LOADER,
+        "dataset batch_size shuffle sampler batch_sampler num_workers collate_fn",
+        "torch.utils.data.DataLoader",
+        "torch.utils.data.dataloader.DataLoader",
+    ),
     *rows(Role.CHAIN, "*iterables", "itertools.chain"),
     *rows(Role.CHAIN, "iterable", "itertools.chain.from_iterable"),
     # A progress bar is its iterable to whoever loops over it.

@@ -185,6 +185,7 @@ class Role(Enum):
     FUNCTION_APPLY = "autograd.Function.apply"
     SCHEDULER = "a learning-rate scheduler: touches no graph"
     LOADER = "a data loader or dataset: what it yields has no history"
+    BATCH_LOADER = "torch's own loader: what it yields is stacked, unless it is given a function that does otherwise"
     DATA_LIBRARY = "a library that never sees a graph: numpy, random, os, time"
     FUNCTIONAL_GRAD = "torch.func / functional.jacobian: leaves no graph of ours freed"
     FUNCTIONAL_CALL = "calls a module with other tensors in the places of its parameters"

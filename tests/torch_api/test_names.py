@@ -23,6 +23,7 @@ from retain_lint.torch_api.lookup import (
     find_method,
     find_op,
     find_optimizer,
+    is_computation,
     is_tensor_member,
 )
 from retain_lint.torch_api.losses import LOSSES
@@ -236,7 +237,14 @@ def test_canonical(alias: str, name: str) -> None:
         ("print", Role.HARMLESS),
         ("torch.cuda.is_available", Role.VALUE),
         ("torch.cuda.amp.custom_fwd", None),
-        ("torch.utils.data.DataLoader", Role.LOADER),
+        ("torch.utils.data.DataLoader", Role.BATCH_LOADER),
+        ("torch.utils.data.TensorDataset", Role.LOADER),
+        ("torch_geometric.datasets.Planetoid", Role.LOADER),
+        ("ogb.nodeproppred.PygNodePropPredDataset", Role.LOADER),
+        ("ogb.graphproppred.mol_encoder.AtomEncoder", None),
+        ("diffusers.DDPMScheduler.from_pretrained", Role.DATA_LIBRARY),
+        ("diffusers.UNet2DModel.from_pretrained", None),
+        ("unidecode.unidecode", Role.DATA_LIBRARY),
         ("torchvision.utils.save_image", Role.HARMLESS),
         ("wandb.log", Role.HARMLESS),
         ("lightning.LightningModule.manual_backward", Role.ENGINE_WRAPPER),
@@ -248,6 +256,22 @@ def test_canonical(alias: str, name: str) -> None:
 def test_roles(name: str, role: Role | None) -> None:
     row = find_control(name)
     assert (row.role if row else None) is role
+
+
+@pytest.mark.parametrize(
+    ("name", "computes"),
+    [
+        ("torch.stack", True),
+        ("torch_geometric.utils.degree", True),
+        ("torch_geometric.utils.num_nodes.maybe_num_nodes", True),
+        ("torch_geometric.nn.GCNConv", False),
+        ("torch.autograd.grad", False),
+        ("torch.optim.swa_utils.update_bn", False),
+        ("unheard.of", False),
+    ],
+)
+def test_computations(name: str, computes: bool) -> None:
+    assert is_computation(name) is computes
 
 
 def test_unknown_names_have_no_row() -> None:
@@ -264,6 +288,12 @@ def test_no_prefix_hides_behind_a_shorter_one() -> None:
     prefixes = [prefix for prefix, _ in PREFIXES]
     for position, prefix in enumerate(prefixes):
         assert not any(prefix.startswith(earlier) for earlier in prefixes[:position])
+
+
+def test_methods_of_texts_are_none_of_tensors() -> None:
+    texts = {name for name, row in METHODS["any"].items() if row.role is Role.VALUE and hasattr(str, name)}
+    assert {"replace", "splitlines", "strip"} <= texts
+    assert not any(hasattr(torch.Tensor, name) or hasattr(torch.nn.Module, name) for name in texts)
 
 
 def test_every_member_of_a_tensor_is_known_as_one() -> None:

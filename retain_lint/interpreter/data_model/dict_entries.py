@@ -15,6 +15,7 @@ from retain_lint.domain.heap import (
     OptimizerRecord,
     TensorRecord,
 )
+from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.context.analysis import Analysis
@@ -52,7 +53,8 @@ def dict_item(m: Analysis, state: State, value: Value, record: DictRecord, index
     found = picked or _spread_item(record, index) or any_one_of(m, state, entries_under(record, index))
     if found is None and record.factory and record.exact and isinstance(value, Ref):
         found = _make_entry(m, state, value, record, index, span)
-    return found or Symbol(unseen)
+    known = [item for _, item in record.items]
+    return found or Symbol(unseen, record.exact and bool(known) and all(DATA.covers(state, item) for item in known))
 
 
 def lacks_entry(state: State, value: Value, index: Value) -> bool:

@@ -13,7 +13,7 @@ from retain_lint.domain.assume import resolve, truth_of
 from retain_lint.domain.heap import DictRecord, ListRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.loaded import LOADED, LOADER
+from retain_lint.domain.loaded import LOADED, LOADER, STACKING
 from retain_lint.domain.plain_data import ARRAYS
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
@@ -332,6 +332,11 @@ def _loader(m: Analysis, state: State, subject: Value, names: Sequence[str], req
     return m.symbol(LOADER, plain=True)
 
 
+def _batch_loader(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    stacks = request.keywords.keys().isdisjoint(("collate_fn", "**")) and request.argument(names, "collate_fn") is None
+    return m.symbol(STACKING if stacks else LOADER, plain=True)
+
+
 _OptimizerMethod: TypeAlias = Callable[[Analysis, State, Value, CallRequest], "list[Outcome]"]
 
 OPTIMIZER_ROLES: dict[Role, _OptimizerMethod] = {
@@ -366,6 +371,7 @@ VALUE_ROLES: dict[Role, Callable[..., Value]] = {
     Role.CHAIN: _chain,
     Role.FUNCTION_APPLY: _function_apply,
     Role.LOADER: _loader,
+    Role.BATCH_LOADER: _batch_loader,
     Role.INITIALIZE_ENGINE: _initialize_engine,
     Role.SCALE_CONTEXT: _identity,
     Role.AS_TENSOR: _as_tensor,
