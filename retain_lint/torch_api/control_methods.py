@@ -76,7 +76,8 @@ TENSOR = (
     *rows(Role.IDENTITY, "dtype non_blocking", "type"),
     *rows(Role.IDENTITY, "other", "type_as"),
     *rows(Role.IDENTITY, "device non_blocking memory_format", "cuda", "cpu", "xpu", "pin_memory"),
-    *rows(Role.IDENTITY, "memory_format", "contiguous", "float"),
+    *rows(Role.IDENTITY, "memory_format", "float"),
+    *rows(Role.CONTIGUOUS, "memory_format", "contiguous"),
     *rows(Role.IDENTITY, "", "share_memory_", "coalesce", "to_dense"),
     # Casts to a type without gradients.
     *rows(Role.VALUE, "memory_format", "int", "long", "bool", "short", "byte", "char"),
@@ -139,6 +140,8 @@ ANY = (
     *rows(Role.TOGGLE_OPTIMIZER, "optimizer", "toggle_optimizer"),
     *rows(Role.UNTOGGLE_OPTIMIZER, "optimizer", "untoggle_optimizer"),
     ControlSpec("scale", Role.SCALE, ("outputs",), "outputs"),
+    # Apex's `amp`, imported under a condition and handed on.
+    ControlSpec("scale_loss", Role.SCALE_CONTEXT, ("loss", "optimizers"), "loss"),
     # Unscaling writes .grad, update the scale: neither touches a graph.
     *rows(Role.RESCALE, "optimizer", "unscale_"),
     *rows(Role.HARMLESS, "new_scale", "update"),

@@ -49,6 +49,11 @@ CRITERIA = ("criteri", "loss_f")
 #: parts that suggest that it makes a data set or a loader, or goes through one; not where a model is named as well
 BATCHES = ("loader", "dataset", "iterator", "iter_wrap", "tqdm", "prefetch")
 MODELS = ("model", "net", "from_")
+#: names of callees that hand out a batch, and parts of the names of those whose `next()` does
+BATCH_GETTER = re.compile(
+    r"_*(get|next|sample|load|fetch|read|draw|iter|gen|generate|make)_?(\w+_)?(mini_?)?batch(es)?(_\w+)?"
+)
+BATCH_OWNERS = ("data", "set", "load", "iter", "batch", "provider", "queue")
 #: parts that suggest that it cuts off what it is given
 DETACHERS = ("detach", "repackage", "truncate", "stop_grad")
 #: a part of the names of environments, since OpenAI's gym: their `step` is no optimiser's

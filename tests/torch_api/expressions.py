@@ -152,7 +152,7 @@ class Evaluator:
             return Tensor(storage=subject)
         if control.role in WITHOUT_HISTORY:
             return Tensor()
-        if control.role in (Role.IDENTITY, Role.AS_TENSOR):
+        if control.role in (Role.IDENTITY, Role.CONTIGUOUS, Role.AS_TENSOR):
             return subject
         raise UnknownNameError(control.name)
 

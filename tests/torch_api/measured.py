@@ -139,7 +139,12 @@ def second_backward_is_right(entry: Entry) -> bool:
         return row is not None or control is not None
     if entry["saves"] == "n/a":
         return has_no_history(row, control)
-    if control is not None and control.role in (Role.IDENTITY, Role.AS_TENSOR) or control is not None and row is None:
+    if (
+        control is not None
+        and control.role in (Role.IDENTITY, Role.CONTIGUOUS, Role.AS_TENSOR)
+        or control is not None
+        and row is None
+    ):
         return bool(entry["saves"] == "never")
     if row is None or not row.differentiable:
         return False

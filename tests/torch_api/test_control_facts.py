@@ -58,6 +58,14 @@ def test_detach_in_place_cuts() -> None:
     assert source.grad_fn is None
 
 
+def test_contiguous_copies_what_is_laid_out_otherwise() -> None:
+    source = torch.rand(2, 3, requires_grad=True) + 0
+    assert names(TENSOR, Role.CONTIGUOUS) == ["contiguous"]
+    assert source.view(6).contiguous().data_ptr() == source.unsqueeze(0).contiguous().data_ptr() == source.data_ptr()
+    assert source.t().contiguous().data_ptr() != source.data_ptr()
+    assert source[:, 1:].contiguous()._base is None
+
+
 @pytest.mark.parametrize("name", [n for n in names(TENSOR, Role.IDENTITY) if n not in ("cuda", "xpu", "pin_memory")])
 def test_identities_of_tensors_save_nothing(name: str) -> None:
     source = with_history()

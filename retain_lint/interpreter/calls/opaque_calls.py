@@ -114,8 +114,9 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     _havoc(m, state, callee, request)
     if any(isinstance(value, Known) and value.value in _DETACHING for value in request.values()):
         return m.symbol("value", plain=True)
-    if not module and _may_detach(m, state, callee, request):
-        return any_graph_in(m, state, request.values()) or m.symbol("value", plain=True)
+    if (not module or _says_detach(callee)) and _may_detach(m, state, callee, request):
+        kept = None if _says_detach(callee) else any_graph_in(m, state, request.values())
+        return kept or m.symbol("value", plain=True)
     runs_model = any(_may_run(m, state, value) for value in request.values())
     holds, assumption = _build_as(m, callee, request, module, runs_model)
     op = "module" if module else "call"
@@ -165,13 +166,15 @@ def _assume(m: Analysis, request: CallRequest, what: str) -> str:
 def _may_detach(m: Analysis, state: State, callee: Value, request: CallRequest) -> bool:
     """What was sent backward and is handed to a function that says so, or whose result takes its place, may come back
     detached."""
-    name, call = _name(callee).lower(), request.instruction
-    if not any(word in name for word in DETACHERS):
-        # what `map` calls has no arguments as written
-        if call.arguments and not takes_place(m, request):
-            return False
+    # what `map` calls has no arguments as written
+    if not _says_detach(callee) and request.instruction.arguments and not takes_place(m, request):
+        return False
     roots = [part.node for part in _operands(m, state, request) if part.node is not None]
     return any(node.number in state.freed or node.number in state.kept for node in m.graph.reach(roots))
+
+
+def _says_detach(callee: Value) -> bool:
+    return any(word in _name(callee).lower() for word in DETACHERS)
 
 
 def _is_member(m: Analysis, state: State, callee: Value) -> bool:

@@ -16,7 +16,7 @@ from retain_lint.domain.value import BoundMethod, FunctionValue, Manager, Partia
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.escaping_functions import seen_by
-from retain_lint.torch_api.vocabulary import BATCHES, MODELS
+from retain_lint.torch_api.vocabulary import BATCH_GETTER, BATCH_OWNERS, BATCHES, MODELS
 
 
 def note_use(m: Analysis, state: State, callee: Value, request: CallRequest, result: Value) -> None:
@@ -54,9 +54,10 @@ def _behind(state: State, callee: Value, is_module: bool) -> tuple[Value, ...]:
 
 
 def makes_batches(m: Analysis, state: State, request: CallRequest) -> bool:
-    """Does opaque code make a data set or a loader of options, by its name (`get_loader(args.path)`)?"""
-    name = m.source.slice(request.span).partition("(")[0].rpartition(".")[2].lower()
+    """Does opaque code make a data set or a loader of options, by its name (`get_loader(args.path)`), or hand out a batch?"""
+    owner, _, name = m.source.slice(request.span).partition("(")[0].lower().rpartition(".")
     named = any(word in name for word in BATCHES) and not any(word in name for word in MODELS)
+    named |= BATCH_GETTER.fullmatch(name) is not None or name == "next" and any(word in owner for word in BATCH_OWNERS)
     return named and not may_reach_parameters(m, state, tuple(request.values()))
 
 

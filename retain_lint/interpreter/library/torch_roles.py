@@ -230,6 +230,15 @@ def _identity(m: Analysis, state: State, subject: Value, names: Sequence[str], r
     return subject
 
 
+def _contiguous(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    """What is laid out so already; a view in another order is copied."""
+    record, copy = state.tensor(subject), find_method("clone")
+    shown = None if record is None or record.node is None else m.graph[record.node].op
+    if record is None or record.base is None or shown in _SAME_ORDER or copy is None:
+        return subject
+    return _apply(m, state, copy, replace(request, positional=(subject,), keywords={}))
+
+
 def _context(enabled: bool | None) -> Callable[..., Value]:
     def make(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
         if isinstance(subject, FunctionValue):
@@ -337,6 +346,9 @@ def _batch_loader(m: Analysis, state: State, subject: Value, names: Sequence[str
     return m.symbol(STACKING if stacks else LOADER, plain=True)
 
 
+#: views of what is laid out in order that are laid out so too
+_SAME_ORDER = frozenset({"view", "reshape", "view_as", "reshape_as", "flatten", "unflatten", "squeeze", "unsqueeze"})
+
 _OptimizerMethod: TypeAlias = Callable[[Analysis, State, Value, CallRequest], "list[Outcome]"]
 
 OPTIMIZER_ROLES: dict[Role, _OptimizerMethod] = {
@@ -355,6 +367,7 @@ VALUE_ROLES: dict[Role, Callable[..., Value]] = {
     Role.RESCALE: rescale,
     Role.SIZE: _size,
     Role.IDENTITY: _identity,
+    Role.CONTIGUOUS: _contiguous,
     Role.SCALE: _identity,
     Role.WRAP_MODULE: wrap,
     Role.ADAPT: adapt,

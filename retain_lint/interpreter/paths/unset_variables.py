@@ -32,13 +32,16 @@ def end_unset(m: Analysis, instruction: If, states: list[State], exits: Exits) -
 
 
 def end_on_none(m: Analysis, instruction: GetAttr, states: list[State], exits: Exits) -> list[State]:
-    """The paths on which an attribute that None lacks is asked of something else, if there are such; the others leave by raising
-    (`model = build()`, which returns None where a download has failed, and then `model.cuda()`)."""
-    if len(states) < 2 or hasattr(None, instruction.name):
+    """The paths on which an attribute that None lacks is asked of something else; the others leave by raising (`model = build()`,
+    which returns None where a download has failed, and then `model.cuda()`). What is None on all of them has more likely been
+    set by opaque code, unless it is a variable that only the running function can set."""
+    if hasattr(None, instruction.name):
         return states
     lacking = [state.variables(m.frame).get(instruction.object) == NONE for state in states]
-    if all(lacking):
-        return states  # more likely set by opaque code
+    function = m.context.function
+    own = function.kind not in ("class", "module") and instruction.object in function.locals - function.captured
+    if all(lacking) and not own:
+        return states
     exits.raised.extend(compress(states, lacking))
     return [state for state, ends in zip(states, lacking, strict=True) if not ends]
 

@@ -48,4 +48,4 @@ def put_together(samples):
 weights = net(torch.ones(1, features)).exp().mean()
 for images, labels in DataLoader(Samples(sys.argv), 2, collate_fn=put_together):
     if labels is None:
-        (weights * images.mean()).backward()  # expect: RTG101
+        (weights * images.mean()).backward()  # expect: RTG102
