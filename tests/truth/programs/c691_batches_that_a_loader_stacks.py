@@ -1,4 +1,4 @@
-"""What a loader of torch's has stacked is not None, since it refuses to stack that; what another function puts together may be."""
+"""What a loader of torch's has stacked is not None, since it refuses to stack that."""
 
 import sys
 
@@ -39,13 +39,3 @@ for batch in DataLoader(Samples(sys.argv), batch_size=2, shuffle=True):
     optimizer.zero_grad()
     loss.backward(retain_graph=True)  # expect: RTG201
     optimizer.step()
-
-
-def put_together(samples):
-    return torch.stack([sample["image"] for sample in samples]), None
-
-
-weights = net(torch.ones(1, features)).exp().mean()
-for images, labels in DataLoader(Samples(sys.argv), 2, collate_fn=put_together):
-    if labels is None:
-        (weights * images.mean()).backward()  # expect: RTG102
