@@ -20,4 +20,4 @@ def may_change(record: Record) -> Record:
     """A container that others may change behind its back: it may hold more, and a list less."""
     if isinstance(record, ListRecord):
         return replace(record, exact=False, partial=True)
-    return replace(record, exact=False) if isinstance(record, DictRecord) else record
+    return replace(record, exact=False, data=False) if isinstance(record, DictRecord) else record

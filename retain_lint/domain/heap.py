@@ -61,11 +61,13 @@ class ListRecord(Holder):
 
 @dataclass(frozen=True, slots=True)
 class DictRecord(Holder):
-    """A dict in insertion order. `exact`: nothing else is in it. `factory`: what makes an entry that is asked for."""
+    """A dict in insertion order. `exact`: nothing else is in it; `data`: what else may be in it is data. `factory`: what makes
+    an entry that is asked for."""
 
     items: tuple[tuple[Value, Value], ...] = ()
     exact: bool = True
     factory: tuple[Value, ...] = ()
+    data: bool = False
 
 
 @dataclass(frozen=True, slots=True)

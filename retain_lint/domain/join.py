@@ -30,6 +30,7 @@ from retain_lint.domain.heap import (
 )
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.merge import absorb
+from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.purge import live_numbers
 from retain_lint.domain.state import Frame, Freed, Kept, State, Write
 from retain_lint.domain.value import Address, Key, Known, Ref, Symbol, Tuple, Value
@@ -282,7 +283,9 @@ class _Join:
         held = None if same else self._contents(_beside(mine, theirs), _beside(theirs, mine))
         if held is not None:
             items.append((Symbol(("joined", Fresh(self.fresh()))), held))
-        return DictRecord(tuple(items), one.exact and two.exact and same, one.factory)
+        exact, pair = one.exact and two.exact and same, ((self.state, one), (self.other, two))
+        data = not exact and all((record.exact or record.data) and DATA.fills(s, record) for s, record in pair)
+        return DictRecord(tuple(items), exact, one.factory, data)
 
     def _layers(self, one: LayerRecord, two: LayerRecord) -> LayerRecord:
         theirs = dict(two.children)

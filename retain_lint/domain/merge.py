@@ -126,7 +126,9 @@ def _blur_pair(state: State, other: State, mine: Value, theirs: Value, met: set[
         return
     pairs = _items_in_step(one, two)
     if pairs is None or not all(_is_alike(a, b) for a, b in pairs):
-        state.heap[mine.address] = DictRecord((), False) if isinstance(one, DictRecord) else ListRecord((), False)
+        state.heap[mine.address] = (
+            DictRecord(exact=False, data=True) if isinstance(one, DictRecord) else ListRecord((), False)
+        )
     else:
         for a, b in pairs:
             _blur_pair(state, other, a, b, met)

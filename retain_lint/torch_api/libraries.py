@@ -47,7 +47,7 @@ DATA_LIBRARIES = frozenset(
     "moviepy mpi4py mujoco mujoco_py mxnet neptune nes_py netCDF4 networkx nibabel nltk num2words numbers numpy "
     "omegaconf oneflow opencc openpyxl orjson os osgeo paddle pandas pathlib pettingzoo phonemizer pickle platform plotly "
     "polars pprint pretty_midi prettytable procgen psutil pyarrow pybullet pycocotools pydicom pydub pyedflib pymatgen "
-    "pymongo pypinyin pyproj pyquaternion pysptk pytz pyworld random rasterio rdkit re regex requests resampy "
+    "pymongo pypinyin pyproj pyquaternion pysptk pytz pyworld random rasterio rdkit rawpy re regex requests resampy "
     "robosuite rouge rouge_score ruamel sacrebleu scipy seaborn secrets sentencepiece seqeval shapely shlex shutil signal "
     "simplejson skimage sklearn skvideo socket soundfile spacy sqlite3 statistics string struct subprocess sys "
     "tables tabulate tempfile tensorflow termcolor textblob textwrap theano tifffile time timeit tinygrad tokenize "

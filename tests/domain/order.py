@@ -23,6 +23,7 @@ from retain_lint.domain.heap import (
 from retain_lint.domain.join import MODEL
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.purge import purge
+from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Key, Known, Ref, Symbol, Tuple, Value
 
@@ -107,7 +108,8 @@ class Order:
         if isinstance(one, DictRecord) and isinstance(two, DictRecord):
             mine, complete = dict(one.items), not two.exact or (one.exact and len(one.items) == len(two.items))
             sure = [(key, item) for key, item in two.items if not _is_joined(key)]
-            return complete and all(key in mine and self.values(mine[key], item) for key, item in sure)
+            data = not two.data or (one.exact or one.data) and DATA.fills(self.low, one)
+            return data and complete and all(key in mine and self.values(mine[key], item) for key, item in sure)
         if isinstance(one, InstanceRecord) and isinstance(two, InstanceRecord):
             return one.training.leq(two.training) and self.pairs(one.attributes, two.attributes)
         if isinstance(one, LayerRecord) and isinstance(two, LayerRecord):

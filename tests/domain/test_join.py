@@ -5,8 +5,11 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from retain_lint.domain.canonical import Fresh
+from retain_lint.domain.heap import DictRecord
 from retain_lint.domain.join import join_states
 from retain_lint.domain.state import State
+from retain_lint.domain.value import Known, Symbol
 from tests.domain.order import is_below
 from tests.domain.states import ACTIONS, Action, World, actions, run
 
@@ -123,3 +126,15 @@ def test_chains_of_joins_rise_and_come_to_rest(first: list[Action], path: list[l
     again = join(world, top, run(world, state.fork(), path[-1]) if path else state)
     assert are_equal(world, again, top)
     assert heights <= len(path)
+
+
+def test_dictionaries_of_data_stay_such() -> None:
+    world = World()
+    base, address = world.start(), world.fresh()
+    one, two, three = base.fork(), base.fork(), base.fork()
+    one.put(address, DictRecord())
+    two.put(address, DictRecord(((Known("word"), Known(0)),)))
+    three.put(address, DictRecord(((Known("loss"), Symbol(("item", Fresh(world.fresh())))),)))
+    assert join(world, one, two).heap[address] == DictRecord(exact=False, data=True)
+    assert join(world, one, three).heap[address] == DictRecord(exact=False, data=False)
+    assert join(world, two, two.fork()).heap[address] == two.heap[address]

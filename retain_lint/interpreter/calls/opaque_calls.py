@@ -108,7 +108,7 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     if model is not None and gives_data(m, state, model, request):
         return m.symbol("value", plain=True)
     if not events and not leaf:
-        if plain_callee or _is_constructor(callee):
+        if plain_callee or _is_constructor(callee) or isinstance(callee, External) and not request.hands_code():
             return m.symbol("made", _name(callee), plain=False)
         return returned_by_given(m, state, request) or maybe_source(m, state, request, callee)
     _havoc(m, state, callee, request)

@@ -54,7 +54,8 @@ def dict_item(m: Analysis, state: State, value: Value, record: DictRecord, index
     if found is None and record.factory and record.exact and isinstance(value, Ref):
         found = _make_entry(m, state, value, record, index, span)
     known = [item for _, item in record.items]
-    return found or Symbol(unseen, record.exact and bool(known) and all(DATA.covers(state, item) for item in known))
+    data = record.data or record.exact and bool(known)
+    return found or Symbol(unseen, data and all(DATA.covers(state, item) for item in known))
 
 
 def lacks_entry(state: State, value: Value, index: Value) -> bool:
@@ -160,7 +161,7 @@ def _may_equal(one: Value, two: Value) -> bool:
 def set_dict_item(record: DictRecord, index: Value, source: Value | None) -> DictRecord:
     """The record with an entry set, or deleted when the value is None."""
     if not isinstance(index, (Known, Index, Linear, Symbol, Tuple, Ref)):
-        return replace(record, exact=False)
+        return replace(record, exact=False, data=False)
     asked = by_place(spell(index))
     same = [_is_same(key, asked) for key, _ in record.items]
     if source is None:

@@ -117,7 +117,7 @@ class _View:
             unknown = self.m.symbol("value", plain=plain)
             self.state.put(value.address, ListRecord((unknown,), exact=False, partial=True))
         elif isinstance(record, DictRecord):
-            self.state.put(value.address, DictRecord(exact=False))
+            self.state.put(value.address, DictRecord(exact=False, data=plain))
 
 
 def call_data(

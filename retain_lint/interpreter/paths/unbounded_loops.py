@@ -48,12 +48,12 @@ def open_data(state: State, base: Base) -> None:
     have: not all that is seen need be in them, and more may be. Those of graphs are followed as far as the loop is."""
     for address in [address for address in changed(state.heap, base.heap) if address in base.heap]:
         if DATA.fills(state, state.heap[address]):
-            _open(state, address)
+            _open(state, address, data=True)
 
 
-def _open(state: State, address: Address) -> None:
+def _open(state: State, address: Address, data: bool = False) -> None:
     record = state.heap.get(address)
     if isinstance(record, ListRecord):
         state.put(address, replace(record, exact=False, partial=True, grown=None))
     elif isinstance(record, DictRecord):
-        state.put(address, replace(record, exact=False))
+        state.put(address, replace(record, exact=False, data=data and (record.exact or record.data)))
