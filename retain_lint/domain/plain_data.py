@@ -50,6 +50,8 @@ class Kind:
 DATA = Kind()
 #: with tensors of data
 ARRAYS = Kind(tensors=True)
+#: with texts that are put together of anything
+TEXTS = Kind(unseen=frozenset({"string"}), tensors=True)
 #: with what is taken out of containers that cannot be seen, also on one of several paths
 TAKEN = Kind(unseen=frozenset({"item", "element", "joined"}), tensors=True)
 #: with arguments that cannot be seen

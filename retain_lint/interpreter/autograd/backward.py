@@ -39,7 +39,7 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import USUAL_SIZE
 from retain_lint.interpreter.context.timeline import Moment
 from retain_lint.interpreter.effects.escape import OPAQUE_CODE, escape_hidden
-from retain_lint.interpreter.effects.opaque_objects import hangs_on_data
+from retain_lint.interpreter.effects.opaque_objects import hangs_on_data, hangs_on_libraries
 from retain_lint.interpreter.effects.opaque_parameters import may_go_on
 from retain_lint.interpreter.heap.objects import may_be_another
 from retain_lint.interpreter.heap.provenance import names_given_loss
@@ -176,9 +176,10 @@ def _decide_by_use(m: Analysis, nodes: dict[NodeId, GradNode], roots: tuple[Node
 
 def _note_retained_entries(m: Analysis, state: State, site: SiteId, reach: Reach) -> None:
     """A retained node that runs again: its retain was needed (MAYBE needed counts: then nothing is reported)."""
+    trains = any(_begins(m.graph[number]) for number in set(reach.all) - m.facts.of_libraries)
     for number in reach.all:
         kept, node = still_kept(state, number), m.graph[number]
-        if kept is None or node.holds is Ternary.NO or node.op == "unknown":
+        if kept is None or node.holds is Ternary.NO or node.op == "unknown" or trains and hangs_on_libraries(m, number):
             continue
         certain = number in reach.certain and node.holds is Ternary.YES
         adjacent = state.quiet_since <= kept.time

@@ -22,7 +22,6 @@ from retain_lint.domain.value import (
     Key,
     Known,
     Lazy,
-    Method,
     Partial,
     Ref,
     Symbol,
@@ -31,6 +30,14 @@ from retain_lint.domain.value import (
 )
 from retain_lint.interpreter.autograd.gradient_flow import forget_gradients
 from retain_lint.interpreter.autograd.optimizers import run_as_optimizer
+from retain_lint.interpreter.calls.callee_kinds import (
+    is_constructor,
+    is_of_given,
+    is_of_python,
+    name_of,
+    says_detach,
+    suggests_driver,
+)
 from retain_lint.interpreter.calls.given_back import given_back, takes_place
 from retain_lint.interpreter.calls.opaque_containers import given_out, keep
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared
@@ -62,9 +69,9 @@ from retain_lint.interpreter.library.forward_hooks import note_part, register_ho
 from retain_lint.interpreter.library.torch_roles import run_method_role
 from retain_lint.interpreter.library.well_known_methods import call_known_method, makes_graph
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
-from retain_lint.torch_api.lookup import find_control_method, find_method, makes_model, makes_structure
+from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
-from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, DRIVING_FLAGS, HALVES, KEEPERS, MODEL_LETTERS
+from retain_lint.torch_api.vocabulary import DRIVING_FLAGS, HALVES, KEEPERS
 
 #: the methods by whose names a function is asked to detach what it is given
 _DETACHING = ("detach", "detach_")
@@ -80,7 +87,7 @@ def call_opaque(m: Analysis, state: State, callee: Value, request: CallRequest) 
     result = _call_unseen(m, state, callee, request)
     note_use(m, state, callee, request, result)
     note_given(m, state, callee, request)
-    if _name(callee) not in KEEPERS:  # these keep what they are given, and build nothing
+    if name_of(callee) not in KEEPERS:  # these keep what they are given, and build nothing
         note_built(m, state, callee, request, result)
     return result
 
@@ -90,9 +97,9 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
         return request.positional[0]
     escape_to_handed(m, state, request.values())
     note_handed_optimizers(m, state, request.values())
-    note_perhaps_cleared(m, state, _name(callee), request)
+    note_perhaps_cleared(m, state, name_of(callee), request)
     note_open(m, request.values())
-    blur_inherited(m, state, callee, _suggests_driver(_name(callee).lower()))
+    blur_inherited(m, state, callee, suggests_driver(name_of(callee).lower()))
     if isinstance(callee, Symbol) and callee.key[0] in ("getattr", "item"):
         escape_to_holder(m, state, callee, request.values())
     events = _operands(m, state, request)
@@ -108,14 +115,14 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     if model is not None and gives_data(m, state, model, request):
         return m.symbol("value", plain=True)
     if not events and not leaf:
-        if plain_callee or _is_constructor(callee) or isinstance(callee, External) and not request.hands_code():
-            return m.symbol("made", _name(callee), plain=False)
+        if plain_callee or is_constructor(callee) or is_of_python(state, callee, request):
+            return m.symbol("made", name_of(callee), plain=False)
         return returned_by_given(m, state, request) or maybe_source(m, state, request, callee)
     _havoc(m, state, callee, request)
     if any(isinstance(value, Known) and value.value in _DETACHING for value in request.values()):
         return m.symbol("value", plain=True)
-    if (not module or _says_detach(callee)) and _may_detach(m, state, callee, request):
-        kept = None if _says_detach(callee) else any_graph_in(m, state, request.values())
+    if (not module or says_detach(callee)) and _may_detach(m, state, callee, request):
+        kept = None if says_detach(callee) else any_graph_in(m, state, request.values())
         return kept or m.symbol("value", plain=True)
     runs_model = any(_may_run(m, state, value) for value in request.values())
     holds, assumption = _build_as(m, callee, request, module, runs_model)
@@ -153,7 +160,7 @@ def _build_as(m: Analysis, callee: Value, request: CallRequest, module: bool, ru
     output does, and what a function computes by one; what is given tensors alone may just keep them."""
     if isinstance(callee, External) and is_distribution(callee.name):
         return Ternary.of(keeps_graph(callee.name)), ""
-    computes = module or runs_model and not _is_constructor(callee)
+    computes = module or runs_model and not is_constructor(callee)
     assumption = _assume(m, request, "is a trainable module" if module else "returns a tensor with a graph")
     return Ternary.YES if computes else Ternary.MAYBE, assumption
 
@@ -167,14 +174,10 @@ def _may_detach(m: Analysis, state: State, callee: Value, request: CallRequest) 
     """What was sent backward and is handed to a function that says so, or whose result takes its place, may come back
     detached."""
     # what `map` calls has no arguments as written
-    if not _says_detach(callee) and request.instruction.arguments and not takes_place(m, request):
+    if not says_detach(callee) and request.instruction.arguments and not takes_place(m, request):
         return False
     roots = [part.node for part in _operands(m, state, request) if part.node is not None]
     return any(node.number in state.freed or node.number in state.kept for node in m.graph.reach(roots))
-
-
-def _says_detach(callee: Value) -> bool:
-    return any(word in _name(callee).lower() for word in DETACHERS)
 
 
 def _is_member(m: Analysis, state: State, callee: Value) -> bool:
@@ -233,57 +236,25 @@ def maybe_source(m: Analysis, state: State, request: CallRequest, callee: Value 
     node, requires = add_node(m, state, "call", [], (), Ternary.YES, request.span, Ternary.MAYBE, assumption)
     if node is None:
         return m.symbol("value", plain=True)
-    if _is_of_given(callee, request):
+    if is_of_given(callee, request):
         m.facts.handed_out.setdefault(
             node, Doubt(Reason.FROM_CALLER, m.here())
         )  # the caller computed it, and may go on with it
     if is_method_of_given(m, callee):
         m.facts.of_given.add(node)
+    if isinstance(callee, External) and not request.hands_code():
+        m.facts.of_libraries.add(node)
     made = new_tensor(m, state, node, requires, opaque=True)
     key: Key = (RESULT, made)
     state.take_for_tensor(key, made.address)
     return Symbol(key)
 
 
-def _is_of_given(callee: Value, request: CallRequest) -> bool:
-    """Is it a loss, or a tensor's method, of what a function was given?"""
-    if isinstance(callee, Symbol) and callee.key[0] == "attr" and isinstance(callee.key[1], tuple):
-        if callee.key[1][0] == "parameter" and find_method(_name(callee)) is not None:
-            return True
-    named = any(word in _name(callee).lower() for word in CRITERIA)
-    return named and any(isinstance(value, Symbol) and not value.plain for value in request.values())
-
-
-def _is_constructor(callee: Value) -> bool:
-    """Is what it makes an object, no tensor? Models are called by a capital too (`D`, `G_AB`, `F1`), and what a function is
-    given is mostly one that is made."""
-    if isinstance(callee, Symbol) and callee.key[0] == "class":
-        return True
-    if isinstance(callee, External) and (makes_model(callee.name) or makes_structure(callee.name)):
-        return True
-    given = isinstance(callee, Symbol) and callee.key[0] == "parameter"
-    return _name(callee)[:1].isupper() and not given and not MODEL_LETTERS.fullmatch(_name(callee))
-
-
-def _name(callee: Value) -> str:
-    if isinstance(callee, External):
-        return callee.name.rpartition(".")[2]
-    if isinstance(callee, Method):
-        return callee.name
-    if isinstance(callee, Symbol) and callee.key[0] in ("attr", "global", "parameter"):
-        return str(callee.key[-1])
-    return ""
-
-
-def _suggests_driver(name: str) -> bool:
-    return any(word in name for word in DRIVERS)
-
-
 def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest) -> None:
     """Unseen code that may run the engine on what it is given, or step an optimiser."""
-    name = _name(callee).lower()
+    name = name_of(callee).lower()
     handed = isinstance(callee, Symbol) and callee.key[0] == "parameter"
-    drives = handed or _suggests_driver(name)
+    drives = handed or suggests_driver(name)
     has_optimizer = any(_is_optimizer(m, state, value) for value in request.values())
     if has_optimizer:
         forget_gradients(m, state, list(state.gradients))
@@ -353,7 +324,7 @@ def _note_driver(m: Analysis, state: State, name: str, request: CallRequest) -> 
     """A method that may step an optimiser or clear gradients: losses before and after it are no parts of one sum."""
     if name in ("step", "zero_grad"):
         state.note_update(m.event(EventKind.MODIFIED, request.span))
-    elif _suggests_driver(name):
+    elif suggests_driver(name):
         state.quiet_since = state.tick()
 
 

@@ -78,6 +78,8 @@ class GraphFacts:
     escaped: dict[NodeId, Doubt] = field(default_factory=dict)
     #: what tensor methods made of caller-supplied values (provenance.py)
     of_given: set[NodeId] = field(default_factory=set)
+    #: what functions of libraries made of data (opaque_objects.py)
+    of_libraries: set[NodeId] = field(default_factory=set)
     #: names that generators mention which have yielded graphs (resumed_code.py)
     resumed: frozenset[str] = frozenset()
     #: and what their variables held then; the functions around them (resumed_code.py)

@@ -45,6 +45,14 @@ def hangs_on_data(m: Analysis, number: NodeId) -> bool:
     return all(_may_be_data(m, node) for node in m.graph.reach([number]))
 
 
+def hangs_on_libraries(m: Analysis, number: NodeId) -> bool:
+    """Does nothing lie behind the node but what functions of libraries have made of data, and what is unknown? They have no
+    parameters of their own: beside a known graph that is data."""
+    nodes = list(m.graph.reach([number]))
+    made = {node.number for node in nodes} & m.facts.of_libraries
+    return bool(made) and all(node.inputs or node.op == "unknown" or node.number in made for node in nodes)
+
+
 def _may_be_data(m: Analysis, node: GradNode) -> bool:
     made = node.op == "call" and node.requires_grad is not Ternary.YES and node.number not in m.facts.decided
     return bool(node.inputs) or node.op == "unknown" or made

@@ -1,0 +1,59 @@
+"""What an opaque callee is, by its name: a constructor, a function of Python's own library, a driver, a detacher. Floor 3."""
+
+from __future__ import annotations
+
+import sys
+
+from retain_lint.domain.plain_data import TEXTS
+from retain_lint.domain.state import State
+from retain_lint.domain.value import External, Method, Symbol, Value
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.torch_api.lookup import find_method, makes_model, makes_structure
+from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, MODEL_LETTERS
+
+
+def name_of(callee: Value) -> str:
+    """The last part of its name; empty where it has none."""
+    if isinstance(callee, External):
+        return callee.name.rpartition(".")[2]
+    if isinstance(callee, Method):
+        return callee.name
+    if isinstance(callee, Symbol) and callee.key[0] in ("attr", "global", "parameter"):
+        return str(callee.key[-1])
+    return ""
+
+
+def is_constructor(callee: Value) -> bool:
+    """Is what it makes an object, no tensor? Models are called by a capital too (`D`, `G_AB`, `F1`), and what a function is
+    given is mostly one that is made."""
+    if isinstance(callee, Symbol) and callee.key[0] == "class":
+        return True
+    if isinstance(callee, External) and (makes_model(callee.name) or makes_structure(callee.name)):
+        return True
+    given = isinstance(callee, Symbol) and callee.key[0] == "parameter"
+    return name_of(callee)[:1].isupper() and not given and not MODEL_LETTERS.fullmatch(name_of(callee))
+
+
+def is_of_python(state: State, callee: Value, request: CallRequest) -> bool:
+    """Is it a function of Python's own library that is given data? It makes no graph, but perhaps an object."""
+    package = callee.name.partition(".")[0] if isinstance(callee, External) else ""
+    return package in sys.stdlib_module_names and all(TEXTS.covers(state, value) for value in request.values())
+
+
+def says_detach(callee: Value) -> bool:
+    """Does its name say that it cuts off what it is given?"""
+    return any(word in name_of(callee).lower() for word in DETACHERS)
+
+
+def suggests_driver(name: str) -> bool:
+    """May it run the engine, or a step?"""
+    return any(word in name for word in DRIVERS)
+
+
+def is_of_given(callee: Value, request: CallRequest) -> bool:
+    """Is it a loss, or a tensor's method, of what a function was given?"""
+    if isinstance(callee, Symbol) and callee.key[0] == "attr" and isinstance(callee.key[1], tuple):
+        if callee.key[1][0] == "parameter" and find_method(name_of(callee)) is not None:
+            return True
+    named = any(word in name_of(callee).lower() for word in CRITERIA)
+    return named and any(isinstance(value, Symbol) and not value.plain for value in request.values())
