@@ -31,6 +31,11 @@ def owner_of(key: Key) -> Key:
     return key
 
 
+def is_of_parameter(key: Key) -> bool:
+    """Is it what a function was given, or a part of that?"""
+    return owner_of(key)[0] == "parameter"
+
+
 def may_be_same(key: Key, other: Key) -> bool:
     """May two names mean the same thing, or one of them a part of the other's? Items of one container may, unless their
     places are sure to differ: `nets[-1]` may be `nets[1]`."""

@@ -11,6 +11,7 @@ from retain_lint.domain.autograd_graph import SavedTensor
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord
 from retain_lint.domain.history import EventKind
+from retain_lint.domain.key_index import is_of_parameter
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loaded import LOADER, is_loaded
 from retain_lint.domain.state import State
@@ -288,8 +289,9 @@ def call_opaque_method(
     modelled = m.library.method(m, state, receiver, name, request)
     if modelled is not None:
         return modelled
+    given = isinstance(receiver, Symbol) and not receiver.plain and is_of_parameter(receiver.key)
     if name in ("items", "values", "keys") and (
-        attributes_behind(state, receiver) is not None or has_module_values(m, receiver)
+        given or attributes_behind(state, receiver) is not None or has_module_values(m, receiver)
     ):
         return [Outcome(state, Lazy(name, (receiver,)))]
     told = call_dictionary_method(m, state, receiver, name, request)
