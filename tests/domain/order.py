@@ -22,8 +22,8 @@ from retain_lint.domain.heap import (
 )
 from retain_lint.domain.join import MODEL
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.purge import purge
 from retain_lint.domain.plain_data import DATA
+from retain_lint.domain.purge import purge
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Key, Known, Ref, Symbol, Tuple, Value
 
