@@ -51,7 +51,7 @@ BATCHES = ("loader", "dataset", "iterator", "iter_wrap", "tqdm", "prefetch")
 MODELS = ("model", "net", "from_")
 #: names of callees that hand out a batch, and parts of the names of those whose `next()` does
 BATCH_GETTER = re.compile(
-    r"_*(get|next|sample|load|fetch|read|draw|iter|gen|generate|make)_?(\w+_)?(mini_?)?batch(es)?(_\w+)?"
+    r"_*(get|next|sample|load|fetch|read|draw|iter|gen|generate|make)_?(\w+_)?((mini_?)?batch(es)?(_\w+)?|data|examples)"
 )
 BATCH_OWNERS = ("data", "set", "load", "iter", "batch", "provider", "queue")
 #: parts that suggest that it cuts off what it is given
