@@ -68,6 +68,11 @@ class GradNode:
     uses: tuple[tuple[NodeId, tuple[Event, ...]], ...] = ()
     reuses: tuple[Reuse, ...] | None = None
 
+    @property
+    def is_source(self) -> bool:
+        """Does a graph begin here: at a leaf, or where opaque code may have built one?"""
+        return not self.inputs and self.op != "unknown"
+
 
 @dataclass(frozen=True, slots=True)
 class Edge:

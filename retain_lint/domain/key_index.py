@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from retain_lint.domain.value import Address, Index, Key, Known
+from retain_lint.domain.value import Address, Index, Key, Known, Symbol, Value
 
 #: how a name goes on to a part
 STEPS = frozenset({"attr", "item", "element"})
@@ -31,9 +31,9 @@ def owner_of(key: Key) -> Key:
     return key
 
 
-def is_of_parameter(key: Key) -> bool:
-    """Is it what a function was given, or a part of that?"""
-    return owner_of(key)[0] == "parameter"
+def is_given(value: Value) -> bool:
+    """Is it what a function was given, or a part of that, and not known to be data?"""
+    return isinstance(value, Symbol) and not value.plain and owner_of(value.key)[0] == "parameter"
 
 
 def may_be_same(key: Key, other: Key) -> bool:

@@ -38,17 +38,18 @@ COMPUTATIONS = frozenset(
 # Not among them, though of the standard library: what hands its arguments on (collections, operator, functools, queue,
 # random.choice) or runs code elsewhere (threading, multiprocessing). The graphs of other frameworks are not torch's.
 DATA_LIBRARIES = frozenset(
-    "Bio Levenshtein MDAnalysis MeCab PIL SimpleITK abc albumentations ale_py argparse array ase astropy av "
-    "base64 bisect boto3 bs4 cartopy cffi chainer chardet colorama comet_ml configargparse configparser "
-    "contractions csv ctypes cupy cv2 d4rl datetime dateutil decimal decord dm_control dm_env docopt editdistance emoji "
-    "enum errno ffmpeg fnmatch fractions ftfy fugashi g2p_en gc geopandas getopt getpass glob gym gym_minigrid gym_super_mario_bros gymnasium gzip "
-    "h5py hashlib html imageio imgaug inflect inspect io janome jax jieba jittor jiwer json konlpy langdetect "
-    "lasagne librosa lmdb locale logging lxml math matplotlib mdtraj metaworld mido minigrid mindspore mlflow mmap mne motmetrics "
-    "moviepy mpi4py mujoco mujoco_py mxnet neptune nes_py netCDF4 networkx nibabel nltk num2words numbers numpy "
-    "omegaconf oneflow opencc openpyxl orjson os osgeo paddle pandas pathlib pettingzoo phonemizer pickle platform plotly "
-    "polars pprint pretty_midi prettytable procgen psutil pyarrow pybullet pycocotools pydicom pydub pyedflib pymatgen "
-    "pymongo pypinyin pyproj pyquaternion pysptk pytz pyworld random rasterio rdkit rawpy re regex requests resampy "
-    "robosuite rouge rouge_score ruamel sacrebleu scipy seaborn secrets sentencepiece seqeval shapely shlex shutil signal "
+    "Bio Levenshtein MDAnalysis MeCab PIL SimpleITK abc albumentations ale_py argparse array ase astropy av base64 "
+    "bisect boto3 bs4 cartopy cffi chainer chardet colorama comet_ml configargparse configparser contractions csv "
+    "ctypes cupy cv2 d4rl datetime dateutil decimal decord dm_control dm_env docopt editdistance emoji enum errno "
+    "ffmpeg fnmatch fractions ftfy fugashi g2p_en gc geopandas getopt getpass glob gym gym_minigrid "
+    "gym_super_mario_bros gymnasium gzip h5py hashlib html imageio imgaug inflect inspect io janome jax jieba "
+    "jittor jiwer json konlpy langdetect lasagne librosa lmdb locale logging lxml math matplotlib mdtraj metaworld "
+    "mido mindspore minigrid mlflow mmap mne motmetrics moviepy mpi4py mujoco mujoco_py mxnet neptune nes_py "
+    "netCDF4 networkx nibabel nltk num2words numbers numpy omegaconf oneflow opencc openpyxl orjson os osgeo "
+    "paddle pandas pathlib pettingzoo phonemizer pickle platform plotly polars pprint pretty_midi prettytable "
+    "procgen psutil pyarrow pybullet pycocotools pydicom pydub pyedflib pymatgen pymongo pypinyin pyproj "
+    "pyquaternion pysptk pytz pyworld random rasterio rawpy rdkit re regex requests resampy robosuite rouge "
+    "rouge_score ruamel sacrebleu scipy seaborn secrets sentencepiece seqeval shapely shlex shutil signal "
     "simplejson skimage sklearn skvideo socket soundfile spacy sqlite3 statistics string struct subprocess sys "
     "tables tabulate tempfile tensorflow termcolor textblob textwrap theano tifffile time timeit tinygrad tokenize "
     "toml tomli tomllib traceback transforms3d trimesh turbojpeg ujson underthesea unicodedata unidecode urllib "
@@ -161,7 +162,6 @@ SINGLE = (
         Role.BATCH_LOADER,
         "dataset batch_size shuffle sampler batch_sampler num_workers collate_fn",
         "torch.utils.data.DataLoader",
-        "torch.utils.data.dataloader.DataLoader",
     ),
     *rows(Role.CHAIN, "*iterables", "itertools.chain"),
     *rows(Role.CHAIN, "iterable", "itertools.chain.from_iterable"),

@@ -6,8 +6,8 @@ and are loaded when the first operation is asked for.
 
 from __future__ import annotations
 
-import re
 from functools import cache
+from itertools import accumulate
 
 from retain_lint.torch_api import control_methods, frameworks, graph_control, libraries, tensor_factories
 from retain_lint.torch_api.control_methods import Receiver
@@ -85,9 +85,8 @@ def find_control(qualified_name: str) -> ControlSpec | None:
 def is_computation(qualified_name: str) -> bool:
     """Does a library's function compute with what it is given, and nothing else: of data it makes data?"""
     package, _, name = canonical(qualified_name).rpartition(".")
-    outer = (package[: dot.start()] for dot in re.finditer(r"\.", package))
-    inside = any(parent != "torch" and parent in libraries.COMPUTATIONS for parent in outer)
-    return name.islower() and (inside or package in libraries.COMPUTATIONS)
+    around = {package, *accumulate(package.split("."), "{}.{}".format)} - ({"torch"} if package != "torch" else set())
+    return name.islower() and not libraries.COMPUTATIONS.isdisjoint(around)
 
 
 def makes_model(qualified_name: str) -> bool:

@@ -176,10 +176,13 @@ def _decide_by_use(m: Analysis, nodes: dict[NodeId, GradNode], roots: tuple[Node
 
 def _note_retained_entries(m: Analysis, state: State, site: SiteId, reach: Reach) -> None:
     """A retained node that runs again: its retain was needed (MAYBE needed counts: then nothing is reported)."""
-    trains = any(_begins(m.graph[number]) for number in set(reach.all) - m.facts.of_libraries)
+    made = m.facts.of_libraries
+    beside_data = bool(made) and any(m.graph[number].is_source for number in reach.all if number not in made)
     for number in reach.all:
         kept, node = still_kept(state, number), m.graph[number]
-        if kept is None or node.holds is Ternary.NO or node.op == "unknown" or trains and hangs_on_libraries(m, number):
+        if kept is None or node.holds is Ternary.NO or node.op == "unknown":
+            continue
+        if beside_data and hangs_on_libraries(m, number):
             continue
         certain = number in reach.certain and node.holds is Ternary.YES
         adjacent = state.quiet_since <= kept.time
@@ -195,7 +198,7 @@ def _check_freed(m: Analysis, state: State, site: SiteId, reach: Reach, weighted
     """Reports the entry into freed nodes, by the call that freed them; then cures it."""
     hit: dict[Freed, list[NodeId]] = {}
     unavoidable = find_unavoidable(reach.certain, reach.ways, lambda number: _is_gone(m, state, number))
-    trains = any(_begins(m.graph[number]) and number not in state.freed for number in reach.all)
+    trains = any(m.graph[number].is_source and number not in state.freed for number in reach.all)
     for number in reach.all:
         freed = state.freed.get(number)
         if freed is None or m.graph[number].holds is Ternary.NO:
@@ -209,11 +212,6 @@ def _check_freed(m: Analysis, state: State, site: SiteId, reach: Reach, weighted
         _enter_freed(m, state, site, cause, numbers, reach, weighted)
         state.forget_cause(cause.site, m.visit(cause.stamp), numbers)
     return bool(hit)
-
-
-def _begins(node: GradNode) -> bool:
-    """Does a graph begin here: at a leaf, or where opaque code may have built one?"""
-    return not node.inputs and node.op != "unknown"
 
 
 def _doubt_freed(m: Analysis, state: State, number: NodeId, freed: Freed) -> Doubt:

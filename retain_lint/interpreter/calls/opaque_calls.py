@@ -11,7 +11,7 @@ from retain_lint.domain.autograd_graph import SavedTensor
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord
 from retain_lint.domain.history import EventKind
-from retain_lint.domain.key_index import is_of_parameter
+from retain_lint.domain.key_index import is_given
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loaded import LOADER, is_loaded
 from retain_lint.domain.state import State
@@ -122,8 +122,9 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     _havoc(m, state, callee, request)
     if any(isinstance(value, Known) and value.value in _DETACHING for value in request.values()):
         return m.symbol("value", plain=True)
-    if (not module or says_detach(callee)) and _may_detach(m, state, callee, request):
-        kept = None if says_detach(callee) else any_graph_in(m, state, request.values())
+    detaches = says_detach(callee)
+    if (detaches or not module) and _may_detach(m, state, request, detaches):
+        kept = None if detaches else any_graph_in(m, state, request.values())
         return kept or m.symbol("value", plain=True)
     runs_model = any(_may_run(m, state, value) for value in request.values())
     holds, assumption = _build_as(m, callee, request, module, runs_model)
@@ -171,11 +172,11 @@ def _assume(m: Analysis, request: CallRequest, what: str) -> str:
     return f"`{m.event(EventKind.BUILT, request.span).text}` {what} (its source was not found)"
 
 
-def _may_detach(m: Analysis, state: State, callee: Value, request: CallRequest) -> bool:
-    """What was sent backward and is handed to a function that says so, or whose result takes its place, may come back
-    detached."""
+def _may_detach(m: Analysis, state: State, request: CallRequest, detaches: bool) -> bool:
+    """What was sent backward and is handed to a function that says that it `detaches`, or whose result takes its place, may come
+    back detached."""
     # what `map` calls has no arguments as written
-    if not says_detach(callee) and request.instruction.arguments and not takes_place(m, request):
+    if not detaches and request.instruction.arguments and not takes_place(m, request):
         return False
     roots = [part.node for part in _operands(m, state, request) if part.node is not None]
     return any(node.number in state.freed or node.number in state.kept for node in m.graph.reach(roots))
@@ -289,9 +290,8 @@ def call_opaque_method(
     modelled = m.library.method(m, state, receiver, name, request)
     if modelled is not None:
         return modelled
-    given = isinstance(receiver, Symbol) and not receiver.plain and is_of_parameter(receiver.key)
     if name in ("items", "values", "keys") and (
-        given or attributes_behind(state, receiver) is not None or has_module_values(m, receiver)
+        is_given(receiver) or attributes_behind(state, receiver) is not None or has_module_values(m, receiver)
     ):
         return [Outcome(state, Lazy(name, (receiver,)))]
     told = call_dictionary_method(m, state, receiver, name, request)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import reduce
 
-from retain_lint.domain.autograd_graph import JOINED, GradNode, NodeId
+from retain_lint.domain.autograd_graph import JOINED, NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
 from retain_lint.domain.lattice import Ternary
@@ -83,7 +83,7 @@ def escape_hidden(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
     """An unknown value that comes of an object or a container (an item, an element) may be any graph that it holds: a call
     that retains the one may retain the other."""
     reached = frozenset(nodes)
-    if not any(_is_source(m.graph[number]) for number in reached):  # what requires grad can only be what is unknown
+    if not any(m.graph[number].is_source for number in reached):  # what requires grad can only be what is unknown
         _note_handed(m, (number for number in reached if m.graph[number].op == "unknown"), Reason.ALIAS)
     for node in sorted(n for n in reached if _is_perhaps_another(m, n)):
         built = list(held_unseen(m, state, node, reached))
@@ -94,7 +94,7 @@ def escape_hidden(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
     for node in sorted(unknown):
         _escape_behind_name(m, state, node, m.facts.unknown_keys[node], reached)
     asked = reached.intersection(m.facts.given_out_by)
-    if any(_is_source(m.graph[number]) for number in reached - asked):
+    if any(m.graph[number].is_source for number in reached - asked):
         return
     for node in sorted(asked - unknown):  # nothing else is known that requires grad
         _escape_behind_name(m, state, node, m.facts.given_out_by[node], reached)
@@ -123,11 +123,6 @@ def escape_behind(m: Analysis, state: State, values: Iterable[Value]) -> None:
 def _is_perhaps_another(m: Analysis, number: NodeId) -> bool:
     """May an opaque object have given it out again?"""
     return number in m.facts.given_out_by or number in m.facts.unknown_keys or number in m.facts.made_of
-
-
-def _is_source(node: GradNode) -> bool:
-    """Do graphs begin here: at a parameter, or where unseen code has built one?"""
-    return node.op != "unknown" and not node.inputs
 
 
 def _is_seen(m: Analysis, number: NodeId) -> bool:

@@ -48,9 +48,8 @@ def hangs_on_data(m: Analysis, number: NodeId) -> bool:
 def hangs_on_libraries(m: Analysis, number: NodeId) -> bool:
     """Does nothing lie behind the node but what functions of libraries have made of data, and what is unknown? They have no
     parameters of their own: beside a known graph that is data."""
-    nodes = list(m.graph.reach([number]))
-    made = {node.number for node in nodes} & m.facts.of_libraries
-    return bool(made) and all(node.inputs or node.op == "unknown" or node.number in made for node in nodes)
+    sources = (node.number for node in m.graph.reach([number]) if node.is_source)
+    return next(sources, None) in m.facts.of_libraries and all(source in m.facts.of_libraries for source in sources)
 
 
 def _may_be_data(m: Analysis, node: GradNode) -> bool:

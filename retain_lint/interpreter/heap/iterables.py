@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from retain_lint.domain.assume import resolve
 from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
-from retain_lint.domain.key_index import is_of_parameter
+from retain_lint.domain.key_index import is_given
 from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
@@ -291,8 +291,8 @@ def _dict_value(m: Analysis, state: State, value: Lazy, position: int) -> Value:
     record = state.get(source.address) if isinstance(source, Ref) else None
     if isinstance(record, DictRecord) and record.items:
         return record.items[min(position, len(record.items) - 1)][1]
-    given = isinstance(source, Symbol) and not source.plain and is_of_parameter(source.key)
-    return module_element(m, source, position, "values") or Symbol(("element", value, "value", position), not given)
+    unknown = Symbol(("element", value, "value", position), not is_given(source))
+    return module_element(m, source, position, "values") or unknown
 
 
 def length_key(state: State, value: Value) -> Key | None:

@@ -342,7 +342,7 @@ def _loader(m: Analysis, state: State, subject: Value, names: Sequence[str], req
 
 
 def _batch_loader(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
-    stacks = request.keywords.keys().isdisjoint(("collate_fn", "**")) and request.argument(names, "collate_fn") is None
+    stacks = "**" not in request.keywords and request.argument(names, "collate_fn") is None
     return m.symbol(STACKING if stacks else LOADER, plain=True)
 
 

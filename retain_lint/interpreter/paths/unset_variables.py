@@ -16,7 +16,7 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.completions import Exits
 from retain_lint.interpreter.heap.unbound_names import is_unbound
 from retain_lint.ir.certain_reads import find_certain_reads
-from retain_lint.ir.model import GetAttr, If
+from retain_lint.ir.model import Function, GetAttr, If
 
 
 def end_unset(m: Analysis, instruction: If, states: list[State], exits: Exits) -> list[State]:
@@ -38,12 +38,16 @@ def end_on_none(m: Analysis, instruction: GetAttr, states: list[State], exits: E
     if hasattr(None, instruction.name):
         return states
     lacking = [state.variables(m.frame).get(instruction.object) == NONE for state in states]
-    function = m.context.function
-    own = function.kind not in ("class", "module") and instruction.object in function.locals - function.captured
-    if all(lacking) and not own:
+    if not any(lacking) or all(lacking) and not _is_own(m.context.function, instruction.object):
         return states
     exits.raised.extend(compress(states, lacking))
     return [state for state, ends in zip(states, lacking, strict=True) if not ends]
+
+
+def _is_own(function: Function, name: str) -> bool:
+    """Is it a variable that only the running function can set?"""
+    bound = name in function.locals and name not in function.captured
+    return bound and function.kind not in ("class", "module")
 
 
 def _names_read_behind(m: Analysis, instruction: If) -> frozenset[str]:
