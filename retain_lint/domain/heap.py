@@ -48,7 +48,8 @@ class Holder:
 class ListRecord(Holder):
     """A list, set or deque. `exact`: it has no other items; `partial`: of these, some may not be there. `longest`: the
     maxlen of a deque. `grown`: its length, if that counts the iterations that have added to it. `yielded`: of a generator,
-    which makes each item anew. `sampled`: of a comprehension that was not followed to its end, which makes more of them."""
+    which makes each item anew. `sampled`: of a comprehension that was not followed to its end, which makes more of them.
+    `unique`: it is a set."""
 
     items: tuple[Value, ...] = ()
     exact: bool = True
@@ -57,6 +58,7 @@ class ListRecord(Holder):
     grown: Index | None = None
     yielded: bool = False
     sampled: bool = False
+    unique: bool = False
 
 
 @dataclass(frozen=True, slots=True)

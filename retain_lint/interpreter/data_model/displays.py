@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Known, Lazy, Slice, Tuple, Value
+from retain_lint.domain.value import Known, Lazy, Ref, Slice, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.registers import read, write
 from retain_lint.interpreter.data_model.dict_entries import spread_entry
 from retain_lint.interpreter.data_model.items import get_item
 from retain_lint.interpreter.data_model.iterators import elements_seen
+from retain_lint.interpreter.data_model.set_operations import drop_doubles
 from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.module_names import name_members
@@ -36,10 +39,23 @@ def build(m: Analysis, state: State, i: ir.Build) -> None:
     else:
         items, exact = _spread(m, state, i, values)
         record = ListRecord(items, exact)
+        record = drop_doubles(record) if i.kind == "set" else record
         is_tuple = i.kind == "tuple" and exact
         write(m, state, i.target, Tuple(items) if is_tuple else allocate(m, state, record))
     if not i.target.startswith("%"):
         name_members(state, read(m, state, i.target), i.target)
+
+
+def append(m: Analysis, state: State, i: ir.Append) -> None:
+    """Adds an element to what a comprehension builds; more may follow where its loop is not run through."""
+    target = read(m, state, i.object)
+    record = record_of(state, target)
+    if isinstance(record, ListRecord) and isinstance(target, Ref):
+        sampled = record.sampled or bool(state.loops) and state.loops[-1][0] not in m.loops.unrolled
+        items = (*record.items, read(m, state, i.source))
+        made = replace(record, items=items, partial=record.partial or m.scope.filtered, sampled=sampled)
+        state.put(target.address, drop_doubles(made) if record.unique else made)
+    m.scope.filtered = False
 
 
 def _spread(m: Analysis, state: State, i: ir.Build, values: list[Value]) -> tuple[tuple[Value, ...], bool]:

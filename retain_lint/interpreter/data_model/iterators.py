@@ -15,6 +15,7 @@ from retain_lint.domain.value import NONE, Known, Lazy, Ref, Symbol, Tuple, Valu
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.dict_entries import any_one_of, call_once, spread_entry
+from retain_lint.interpreter.data_model.set_operations import drop_doubles
 from retain_lint.interpreter.heap.iterables import (
     MAX_UNROLL,
     MIN_ITERATIONS,
@@ -84,7 +85,7 @@ def _counts_known(state: State, value: Value) -> list[int]:
 
 
 def make_list(m: Analysis, state: State, request: CallRequest) -> Value:
-    """list(iterable), or a set of it"""
+    """list(iterable)"""
     source = request.first()
     if source is None:
         return allocate(m, state, ListRecord())
@@ -98,6 +99,15 @@ def make_list(m: Analysis, state: State, request: CallRequest) -> Value:
     if isinstance(whole, Symbol):
         return whole  # its elements are unknown in any order
     return _list_of_some(m, state, source)
+
+
+def make_set(m: Analysis, state: State, request: CallRequest) -> Value:
+    """set(iterable)"""
+    made = make_list(m, state, request)
+    record = state.record(made)
+    if isinstance(record, ListRecord) and isinstance(made, Ref):
+        state.put(made.address, drop_doubles(record))
+    return made
 
 
 def _list_of_some(m: Analysis, state: State, source: Value) -> Value:

@@ -1,4 +1,5 @@
-"""Sets of tensors: unions, differences and intersections (`set(a.parameters()) - set(b.parameters())`). Floor 3.
+"""Sets: which of their items are the same; unions, differences and intersections of sets of tensors
+(`set(a.parameters()) - set(b.parameters())`). Floor 3.
 
 Sets tell tensors apart as objects; of other values equality is theirs to say.
 """
@@ -6,15 +7,23 @@ Sets tell tensors apart as objects; of other values equality is theirs to say.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from retain_lint.domain.heap import ListRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Ref, Value
+from retain_lint.domain.value import Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.objects import allocate, record_of
 
 _Items = tuple[Value, ...]
+
+
+def drop_doubles(record: ListRecord) -> ListRecord:
+    """What a set keeps of these items: an unknown number may be the same as another one, so that one of them is not there."""
+    items = _unite(record.items, ())
+    alike = len(items) > 1 and any(isinstance(item, Symbol) and item.plain for item in items)
+    return replace(record, items=items, partial=record.partial or alike, unique=True)
 
 
 def _unite(one: _Items, other: _Items) -> _Items:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from retain_lint.domain.assume import resolve
-from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
 from retain_lint.domain.key_index import is_given
 from retain_lint.domain.path_condition import INFINITY
@@ -25,6 +24,7 @@ from retain_lint.domain.value import (
     key_of,
     name_of,
 )
+from retain_lint.domain.value_numbers import Fresh
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.registers import held
@@ -340,8 +340,8 @@ def forget_length(state: State, value: Value) -> None:
 
 def length_of(state: State, value: Value) -> Value | None:
     """len(value), as a constant or as a named unknown integer."""
-    items = concrete_items(state, value)
-    if items is not None:
+    items, record = concrete_items(state, value), state.record(value)
+    if items is not None and not (isinstance(record, ListRecord) and record.partial):
         return Known(len(items))
     if isinstance(value, Known) and isinstance(value.value, (str, bytes)):
         return Known(len(value.value))

@@ -37,7 +37,7 @@ from retain_lint.interpreter.context.analysis import Analysis, CallContext, Outc
 from retain_lint.interpreter.context.flag_origins import note_literal
 from retain_lint.interpreter.context.registers import is_unset, read, write
 from retain_lint.interpreter.data_model.attributes import get_attribute, set_attribute
-from retain_lint.interpreter.data_model.displays import build
+from retain_lint.interpreter.data_model.displays import append, build
 from retain_lint.interpreter.data_model.items import get_item, lacks_item, set_item, unpack
 from retain_lint.interpreter.data_model.operators import apply_binary, apply_unary
 from retain_lint.interpreter.data_model.special_methods import call_item_setter, call_setter, call_unary
@@ -182,17 +182,6 @@ def _set_item(m: Analysis, state: State, i: ir.SetItem) -> list[Outcome] | None:
     if source is not None and is_module(state, source):
         name_member(state, source, one_line(m.source.slice(i.span)).partition("[")[0], index)
     return None
-
-
-def _append(m: Analysis, state: State, i: ir.Append) -> None:
-    target = read(m, state, i.object)
-    record = record_of(state, target)
-    if isinstance(record, ListRecord) and isinstance(target, Ref):
-        partial = record.partial or m.scope.filtered
-        sampled = record.sampled or bool(state.loops) and state.loops[-1][0] not in m.loops.unrolled
-        items = (*record.items, read(m, state, i.source))
-        state.put(target.address, replace(record, items=items, partial=partial, sampled=sampled))
-    m.scope.filtered = False
 
 
 def _unpack(m: Analysis, state: State, i: ir.Unpack) -> None:
@@ -383,7 +372,7 @@ _TRANSFER: dict[type, Callable[..., list[Outcome] | None]] = {
     ir.SetAttr: _set_attr,
     ir.GetItem: _get_item,
     ir.SetItem: _set_item,
-    ir.Append: _append,
+    ir.Append: append,
     ir.Unpack: _unpack,
     ir.Build: build,
     ir.Unary: _unary,
