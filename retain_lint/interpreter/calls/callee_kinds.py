@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 
+from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.plain_data import TEXTS
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, Method, Symbol, Value
+from retain_lint.domain.value import External, Method, Ref, Super, Symbol, Value
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.heap.objects import external_bases
 from retain_lint.torch_api.lookup import find_method, makes_model, makes_structure
 from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, MODEL_LETTERS
 
@@ -38,6 +40,15 @@ def is_of_python(state: State, callee: Value, request: CallRequest) -> bool:
     """Is it a function of Python's own library that is given data? It makes no graph, but perhaps an object."""
     package = callee.name.partition(".")[0] if isinstance(callee, External) else ""
     return package in sys.stdlib_module_names and all(TEXTS.covers(state, value) for value in request.values())
+
+
+def find_unbound(state: State, callee: External, request: CallRequest) -> Super | None:
+    """The object whose class inherits this method from a library's, and which is its first argument (`nn.Linear.forward(self, x)`)."""
+    given = request.positional[0] if request.positional else None
+    record, base = state.record(given) if isinstance(given, Ref) else None, callee.name.rpartition(".")[0]
+    if not isinstance(record, InstanceRecord) or given is None:
+        return None
+    return Super(record.cls, given) if External(base) in external_bases(state, record.cls) else None
 
 
 def says_detach(callee: Value) -> bool:

@@ -9,7 +9,6 @@ from retain_lint.domain.assume import forget_truth
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import ClassRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
 from retain_lint.domain.join import is_lost
-from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import (
     BoundMethod,
@@ -28,7 +27,9 @@ from retain_lint.domain.value import (
     Value,
 )
 from retain_lint.interpreter.autograd.tensor_hooks import register_tensor_hook
+from retain_lint.interpreter.calls.callee_kinds import find_unbound
 from retain_lint.interpreter.calls.costly_networks import construct_network
+from retain_lint.interpreter.calls.gradient_modes import enter_mode, leave_mode
 from retain_lint.interpreter.calls.merge_constructors import unite_networks
 from retain_lint.interpreter.calls.merge_data_objects import unite_data_objects
 from retain_lint.interpreter.calls.merge_factories import unite_models
@@ -142,22 +143,9 @@ def _decorate(m: Analysis, state: State, context: Context, request: CallRequest)
 
 def _call_partial(m: Analysis, state: State, partial: Partial, request: CallRequest) -> list[Outcome]:
     positional, keywords = (*partial.arguments, *request.positional), {**dict(partial.keywords), **request.keywords}
-    outer = _enter_mode(state, partial.mode)
+    outer = enter_mode(state, partial.mode)
     outcomes = call_value(m, state, partial.function, positional, keywords, request.span, request.instruction)
-    return _leave_mode(outcomes, partial.mode, outer)
-
-
-def _enter_mode(state: State, mode: Context | None) -> Ternary:
-    """Sets the gradient mode that a function runs in; gives the one that held before."""
-    before = state.grad_mode
-    state.grad_mode = before if mode is None else Ternary.of(mode.enabled)
-    return before
-
-
-def _leave_mode(outcomes: list[Outcome], mode: Context | None, before: Ternary) -> list[Outcome]:
-    for outcome in outcomes if mode is not None else ():
-        outcome.state.grad_mode = before
-    return outcomes
+    return leave_mode(outcomes, partial.mode, outer)
 
 
 def call_function(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> list[Outcome]:
@@ -227,8 +215,8 @@ def _inline(
     )
     if function.function.name == "__init__":
         m.loops.constructions.add(m.location(request.span))
-    before = _enter_mode(state, function.mode)
-    outcomes = _leave_mode(m.interpreter.run_function(m, state, function, frame, context), function.mode, before)
+    before = enter_mode(state, function.mode)
+    outcomes = leave_mode(m.interpreter.run_function(m, state, function, frame, context), function.mode, before)
     if function.function.is_generator:
         return [_collect_yields(outcome) for outcome in outcomes]
     return unite_models(m, outcomes, context.frame)
@@ -279,8 +267,18 @@ def _call_super(m: Analysis, state: State, receiver: Super, name: str, request: 
     return call_module_method(m, state, receiver.receiver, name, request)
 
 
+def _call_unbound(m: Analysis, state: State, receiver: Super, name: str, request: CallRequest) -> list[Outcome]:
+    base, _, method = name.rpartition(".")
+    if method != "__init__":
+        return _call_super(m, state, receiver, method, request)
+    init_inherited(m, state, receiver.receiver, request, named=base)
+    return [Outcome(state, Known(None))]
+
+
 def _call_external(m: Analysis, state: State, function: External, request: CallRequest) -> list[Outcome]:
-    name = function.name
+    name, unbound = function.name, find_unbound(state, function, request)
+    if unbound is not None:
+        return _call_unbound(m, state, unbound, name, replace(request, positional=request.positional[1:]))
     given = request.first()
     if name == "torch.is_tensor" and given is not None:
         request = replace(request, positional=(given, External("torch.Tensor")), keywords={})

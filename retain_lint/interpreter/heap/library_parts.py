@@ -19,13 +19,14 @@ from retain_lint.source import Span
 OPTIMIZER_PART = "%optimizer"
 
 
-def init_inherited(m: Analysis, state: State, made: Value, request: CallRequest) -> None:
-    """Runs the constructors that the class of an object inherits from libraries; nothing for any other value."""
+def init_inherited(m: Analysis, state: State, made: Value, request: CallRequest, named: str = "") -> None:
+    """Runs the constructors that the class of an object inherits from libraries, or the one of the base that is `named`;
+    nothing for any other value."""
     record = state.record(made)
     if not isinstance(record, InstanceRecord) or not isinstance(made, Ref):
         return
     bases = [base for base in external_bases(state, record.cls) if isinstance(base, External)]
-    for model, base in m.library.models_of(bases):
+    for model, base in m.library.models_of(base for base in bases if named in ("", base.name)):
         model.init(m, state, made, base, request)
         _keep_part(m, state, made, base, model, request)
 
