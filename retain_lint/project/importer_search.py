@@ -93,12 +93,18 @@ def _walk(top: Path, done: Path | None, files: Files) -> Iterator[Path]:
             yield from _walk(top / name, done, files)
 
 
+def is_root(folder: Path, files: Files) -> bool:
+    """Does a project begin in the folder? A package with a setup file of its own is imported from the folder around it."""
+    markers = (".git",) if files.is_file(folder, "__init__.py") else ROOT_MARKERS
+    return any(files.exists(folder, marker) for marker in markers)
+
+
 def _ancestors(folder: Path, files: Files) -> list[Path]:
     """The folder and those above it that belong to the project."""
     chain = [folder, *folder.parents][:MAX_ANCESTORS]
     top = 0
     for height, above in enumerate(chain):
-        if any(files.exists(above, marker) for marker in ROOT_MARKERS):
+        if is_root(above, files):
             return chain[: height + 1]
         if any(name.endswith(".py") for name in files.list_folder(str(above))):
             top = height

@@ -15,7 +15,7 @@ from retain_lint.frontend.text import SourceError, SourceText, read_source
 from retain_lint.ir.model import Import, ImportFrom, Instruction, Module
 from retain_lint.ir.walk import instructions_of
 from retain_lint.project.files import Files, Footprint, TrackedFiles, track
-from retain_lint.project.importer_search import MAX_ANCESTORS, ROOT_MARKERS, search_importers
+from retain_lint.project.importer_search import MAX_ANCESTORS, is_root, search_importers
 from retain_lint.torch_api.frameworks import PACKAGES
 
 
@@ -127,7 +127,7 @@ class Project:
         """Where modules are looked for: in a folder above, or in its folder of sources."""
         for ancestor in (folder, *folder.parents)[:MAX_ANCESTORS]:
             yield from ((ancestor, ()), (ancestor, ("src",)))
-            if any(self.files.exists(ancestor, marker) for marker in ROOT_MARKERS):
+            if is_root(ancestor, self.files):
                 break
 
     def load(self, path: Path) -> LoadedModule | None:

@@ -1,0 +1,3 @@
+"""Builds the compiled part of the package."""
+
+NAME = "pieces"
