@@ -12,8 +12,8 @@ LOADED = "loaded"
 LOADER = "loader"
 #: the same of one that stacks the values of each batch, which torch refuses to do with None (`default_collate`)
 STACKING = "stacking loader"
-#: the names of parameters that hold options: what is found in them is no tensor, where it is computed with
-_OPTIONS = frozenset({"args", "cfg", "conf", "config", "configs", "flags", "hparams", "hps", "options", "opts"})
+#: the names of parameters and attributes that hold options: what is found in them is no tensor, where it is computed with
+_OPTIONS = frozenset("args cfg conf config configs flags hparams hps opt options opts".split())
 
 
 def is_loaded(value: object) -> bool:
@@ -22,10 +22,11 @@ def is_loaded(value: object) -> bool:
 
 
 def is_option(key: Key) -> bool:
-    """Is it an attribute or an item, under a constant, of what an entry point was given as its options?"""
-    (root, *steps) = path_of(key)
-    given = bool(steps) and root[0] == "parameter" and root[-1] in _OPTIONS
-    return given and all(isinstance(step[2], (str, Known)) for step in steps)
+    """Is it an attribute or an item, under a constant, of options that an entry point was given, or finds in an object?"""
+    path = path_of(key)
+    holders = (place for place, step in enumerate(path) if step[0] in ("parameter", "attr") and step[-1] in _OPTIONS)
+    steps = path[next(holders, len(path)) + 1 :]
+    return bool(steps) and all(isinstance(step[2], (str, Known)) for step in steps)
 
 
 def is_stacked(key: Key) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from retain_lint.domain.loaded import LOADED, is_loaded, is_option
-from retain_lint.domain.value import Known, Symbol, Value
+from retain_lint.domain.value import Known, Ref, Symbol, Value
 from retain_lint.domain.zero_sums import ZERO, is_zero_sum, name_blurred
 
 MODEL = Symbol((LOADED, 1), plain=True)
@@ -27,6 +27,8 @@ def test_a_sum_of_zero_and_data_is_one() -> None:
 def test_what_is_found_in_options_under_constants_is_an_option() -> None:
     args = ("parameter", "train", 0, "args")
     assert is_option(("attr", args, "steps")) and is_option(("item", ("attr", args, "loss"), Known("weight")))
+    assert is_option(("attr", ("attr", ("object", Ref(4)), "opt"), "weight"))
+    assert not is_option(("attr", ("object", Ref(4)), "opt"))
     assert not is_option(args) and not is_option(("attr", ("parameter", "train", 0, "batch"), "steps"))
     assert not is_option(("item", args, OPTION)) and not is_option(("element", args, 1, 0))
 
