@@ -38,22 +38,28 @@ COMPUTATIONS = frozenset(
 # Not among them, though of the standard library: what hands its arguments on (collections, operator, functools, queue,
 # random.choice) or runs code elsewhere (threading, multiprocessing). The graphs of other frameworks are not torch's.
 DATA_LIBRARIES = frozenset(
-    "Bio Levenshtein MDAnalysis MeCab PIL SimpleITK abc albumentations ale_py argparse array ase astropy av base64 "
-    "bisect boto3 bs4 cartopy cffi chainer chardet colorama comet_ml configargparse configparser contractions csv "
-    "ctypes cupy cv2 d4rl datetime dateutil decimal decord dm_control dm_env docopt editdistance emoji enum errno "
-    "ffmpeg fnmatch fractions ftfy fugashi g2p_en gc geopandas getopt getpass glob gym gym_minigrid "
-    "gym_super_mario_bros gymnasium gzip h5py hashlib html imageio imgaug inflect inspect io janome jax jieba "
-    "jittor jiwer json konlpy langdetect lasagne librosa lmdb locale logging lxml math matplotlib mdtraj metaworld "
-    "mido mindspore minigrid mlflow mmap mne motmetrics moviepy mpi4py mujoco mujoco_py mxnet neptune nes_py "
-    "netCDF4 networkx nibabel nltk num2words numbers numpy omegaconf oneflow opencc openpyxl orjson os osgeo "
-    "paddle pandas pathlib pettingzoo phonemizer pickle platform plotly polars pprint pretty_midi prettytable "
-    "procgen psutil pyarrow pybullet pycocotools pydicom pydub pyedflib pymatgen pymongo pypinyin pyproj "
-    "pyquaternion pysptk pytz pyworld random rasterio rawpy rdkit re regex requests resampy robosuite rouge "
-    "rouge_score ruamel sacrebleu scipy seaborn secrets sentencepiece seqeval shapely shlex shutil signal "
-    "simplejson skimage sklearn skvideo socket soundfile spacy sqlite3 statistics string struct subprocess sys "
-    "tables tabulate tempfile tensorflow termcolor textblob textwrap theano tifffile time timeit tinygrad tokenize "
-    "toml tomli tomllib traceback transforms3d trimesh turbojpeg ujson underthesea unicodedata unidecode urllib "
-    "uuid vizdoom warnings warp wfdb wordcloud xarray xml yacs yaml zarr zipfile zlib".split()
+    "Bio Levenshtein MDAnalysis MeCab OpenGL PIL SimpleITK abc ai2thor airsim albumentations ale_py argparse "
+    "array ase astropy atari_py autograd av base64 bisect blosc bokeh boto3 bs4 bz2 caffe caffe2 carla cartopy "
+    "catboost cffi chainer chardet chex colorama comet_ml configargparse configparser contractions crafter csv "
+    "ctypes cupy cv2 cvxopt cvxpy d4rl datetime dateutil decimal decord deepmind_lab dm_control dm_env docopt "
+    "editdistance emoji enum envpool errno ffmpeg flask flax fnmatch fractions ftfy fugashi g2p_en gc geopandas "
+    "getopt getpass gfootball glob gmsh griddly gurobipy gym gym_minigrid gym_super_mario_bros gymnasium gzip "
+    "h5py habitat_sim haiku hashlib highway_env html igl imageio imgaug inflect inspect io isaacgym janome jax "
+    "jieba jittor jiwer json keras konlpy langdetect lasagne librosa lightgbm lmdb locale logging lxml lz4 lzma "
+    "marlgrid math matplotlib mdtraj meshio metaworld mido minatar mindspore minerl minigrid mlagents_envs mlflow "
+    "mmap mne motmetrics moviepy mpi4py mpl_toolkits msgpack mujoco mujoco_py mxnet neptune nes_py netCDF4 "
+    "networkx nibabel nle nltk num2words numbers numpy omegaconf oneflow open3d opencc openpyxl optax orjson "
+    "ortools os osgeo osqp overcooked_ai_py paddle pandas pathlib patsy pettingzoo phonemizer pickle platform ple "
+    "plotly plyfile polars pprint pretty_midi prettytable procgen psutil psycopg2 pulp pyarrow pybullet "
+    "pycocotools pydicom pydub pyedflib pygame pyglet pymatgen pymesh pymongo pypinyin pyproj pyquaternion "
+    "pyrender pysc2 pysptk pytz pyvista pyworld pywt quadprog random rasterio rawpy rdkit re redis regex requests "
+    "resampy retro robosuite rouge rouge_score ruamel sacrebleu scipy seaborn secrets sentencepiece seqeval "
+    "shapely shlex shutil signal simplejson skimage sklearn skvideo smac socket soundfile spacy sqlalchemy "
+    "sqlite3 statistics statsmodels string struct subprocess sympy sys tables tabulate tempfile tensorflow "
+    "tensorflow_addons tensorflow_datasets tensorflow_probability termcolor textblob textworld textwrap theano "
+    "tifffile time timeit tinygrad tokenize toml tomli tomllib traceback transforms3d trimesh turbojpeg ujson "
+    "underthesea unicodedata unidecode unityagents urllib uuid vizdoom vtk warnings warp wfdb wordcloud xarray "
+    "xgboost xml yacs yaml zarr zipfile zlib zstandard".split()
 )
 
 #: packages in which the classes of these kinds hold no tensors that are trained, whatever makes them
