@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from retain_lint.domain.autograd_graph import Graph
-from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.heap import ListRecord
 from retain_lint.domain.join import join_states
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, Ref, Symbol
+from retain_lint.domain.value_numbers import Fresh
 from retain_lint.interpreter.autograd.operations import elements
 
 

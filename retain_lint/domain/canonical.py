@@ -32,13 +32,7 @@ from retain_lint.domain.value import (
     Value,
     field_names,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Fresh:
-    """The part of a symbol's key that makes it unlike every other symbol."""
-
-    number: int
+from retain_lint.domain.value_numbers import Fresh, numbers_in
 
 
 @dataclass
@@ -261,11 +255,15 @@ class _Walk:
     def attributes(self) -> Iterator[tuple[Key, tuple[tuple[str, Value], ...]]]:
         """The attributes, set since the base, of what cannot be seen."""
         for key, pairs in self.state.overlay.items():
-            if self.base.overlay.get(key) is pairs:
+            if self.base.overlay.get(key) is pairs or self._is_younger(key):
                 continue
             told = [pair for pair in pairs if not (self.coarse and FIGURES.covers(self.state, pair[1]))]
             if told or not self.coarse:
                 yield key, tuple(told)
+
+    def _is_younger(self, key: Key) -> bool:
+        """Is the thing of this name younger than the base? Then the walk describes it, if anything leads to it."""
+        return any(number >= self.base.counter for number in numbers_in(key))
 
     def _written(self, storage: int, version: int) -> tuple[Ternary, bool]:
         """Was the storage written after that version, and if so, unseen by torch?"""

@@ -14,7 +14,6 @@ from typing import TypeVar
 from retain_lint.domain.alternatives import may_have, unite_values
 from retain_lint.domain.autograd_graph import HELD, JOINED, Graph, NodeId, StorageId
 from retain_lint.domain.base import changed
-from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.container_forms import are_of_one_form, may_change
 from retain_lint.domain.contents import graphs_in, is_plain
 from retain_lint.domain.gradients import Contribution, Gradients
@@ -34,6 +33,7 @@ from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.purge import live_numbers
 from retain_lint.domain.state import Frame, Freed, Kept, State, Write
 from retain_lint.domain.value import Address, Key, Known, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value_numbers import Fresh
 
 K = TypeVar("K")
 

@@ -7,11 +7,12 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 
 from retain_lint.domain.base import changed
-from retain_lint.domain.canonical import Form, Fresh, is_scalar
+from retain_lint.domain.canonical import Form, is_scalar
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, Record
 from retain_lint.domain.plain_data import FIGURES
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value_numbers import Fresh
 from retain_lint.domain.zero_sums import name_blurred
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from retain_lint.domain.autograd_graph import Graph
-from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.heap import Holder, LayerRecord, OptimizerRecord, Record, TensorRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FunctionValue, Known, Ref, Symbol, Value, field_names
+from retain_lint.domain.value import Value, field_names
+from retain_lint.domain.value_numbers import numbers_in
 
 #: growth of the heap, in objects, before a purge pays: so many, and such a part of what the last one has left
 GROWTH = 150
@@ -108,22 +108,3 @@ def _numbers_held(record: Holder) -> list[int]:
             else:
                 found.extend(numbers_in(content))
     return found
-
-
-def numbers_in(value: object) -> list[int]:
-    """The addresses in a value, and the numbers of the unknown values in it."""
-    if isinstance(value, Ref):
-        return [value.address]
-    if isinstance(value, Fresh):
-        return [value.number]
-    if value is None or isinstance(value, (Known, str, int)):
-        return []
-    if isinstance(value, tuple):
-        return [address for item in value for address in numbers_in(item)]
-    if isinstance(value, Symbol):
-        return numbers_in(value.key)
-    if isinstance(value, FunctionValue):
-        owner = [] if value.owner is None else [value.owner]
-        return owner + numbers_in(value.defaults)
-    names = field_names(type(value)) or ()  # type: ignore[arg-type]
-    return [address for name in names for address in numbers_in(getattr(value, name))]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.heap import DictRecord
 from retain_lint.domain.join import join_states
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Known, Symbol
+from retain_lint.domain.value_numbers import Fresh
 from tests.domain.order import is_below
 from tests.domain.states import ACTIONS, Action, World, actions, run
 

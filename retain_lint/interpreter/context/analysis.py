@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId, Visit
 from retain_lint.domain.base import Base
-from retain_lint.domain.canonical import Fresh
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.state import State
@@ -27,6 +26,7 @@ from retain_lint.domain.value import (
     Symbol,
     Value,
 )
+from retain_lint.domain.value_numbers import Fresh
 from retain_lint.frontend.snippets import one_line
 from retain_lint.frontend.text import SourceText
 from retain_lint.interpreter.context.budget import Budget

@@ -11,10 +11,10 @@ from retain_lint.domain.autograd_graph import JOINED, NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.purge import numbers_in
 from retain_lint.domain.retained import still_kept
 from retain_lint.domain.state import Freed, State
 from retain_lint.domain.value import Address, Key, Ref, Symbol, Value
+from retain_lint.domain.value_numbers import numbers_in
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.opaque_objects import built_by, hangs_on_data, held_unseen
 from retain_lint.interpreter.heap.provenance import roots_in, roots_of

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
-from retain_lint.domain.purge import numbers_in
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import (
     BoundMethod,
@@ -23,6 +22,7 @@ from retain_lint.domain.value import (
     Tuple,
     Value,
 )
+from retain_lint.domain.value_numbers import numbers_in
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.effect_free import loud_names

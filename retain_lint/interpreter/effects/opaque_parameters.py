@@ -10,9 +10,9 @@ from collections.abc import Hashable
 
 from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord
-from retain_lint.domain.purge import numbers_in
 from retain_lint.domain.state import State
 from retain_lint.domain.value import BoundMethod, FunctionValue, Manager, Partial, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value_numbers import numbers_in
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.escaping_functions import seen_by
