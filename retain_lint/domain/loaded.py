@@ -3,6 +3,8 @@ Floor 2."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from retain_lint.domain.key_index import STEPS, owner_of, path_of
 from retain_lint.domain.value import Key, Known, Symbol
 
@@ -14,6 +16,13 @@ LOADER = "loader"
 STACKING = "stacking loader"
 #: the names of parameters and attributes that hold options: what is found in them is no tensor, where it is computed with
 _OPTIONS = frozenset("args cfg conf config configs flags hparams hps opt options opts".split())
+
+#: the names of parameters that hold a batch, and words in the names of what is no data, though it may stand in one
+_BATCHES = frozenset(
+    "batch batches buffer data data_batch batch_data example examples experience experiences mini_batch minibatch "
+    "replay_buffer rollout rollouts sample samples trajectories transitions".split()
+)
+_COMPUTED = ("loss", "logit", "output", "pred", "hidden", "feat", "fake")
 
 
 def is_loaded(value: object) -> bool:
@@ -27,6 +36,22 @@ def is_option(key: Key) -> bool:
     holders = (place for place, step in enumerate(path) if step[0] in ("parameter", "attr") and step[-1] in _OPTIONS)
     steps = path[next(holders, len(path)) + 1 :]
     return bool(steps) and all(isinstance(step[2], (str, Known)) for step in steps)
+
+
+def is_batch(key: Key) -> bool:
+    """Is it a part of what an entry point was given as a batch, and data by its name?"""
+    given = owner_of(key)
+    if given == key or given[0] != "parameter" or given[-1] not in _BATCHES:
+        return False
+    return not any(word in name for name in _names_in(key) for word in _COMPUTED)
+
+
+def _names_in(key: Key) -> Iterator[str]:
+    """The names by which a part was asked for, from the whole on."""
+    while key[0] in STEPS and isinstance(key[1], tuple):
+        part = key[-1].value if isinstance(key[-1], Known) else key[-1]
+        yield from [part.lower()] if isinstance(part, str) else []
+        key = key[1]
 
 
 def is_stacked(key: Key) -> bool:

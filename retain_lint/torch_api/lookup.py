@@ -103,7 +103,7 @@ def makes_trainable_model(qualified_name: str) -> bool:
 def holds_no_graph(qualified_name: str) -> bool:
     """A class of data sets or schedulers: what derives from it holds data, or numbers."""
     control = find_control(qualified_name)
-    return qualified_name.startswith("torch.utils.data.") or (control is not None and control.role is Role.SCHEDULER)
+    return control is not None and control.role in (Role.SCHEDULER, Role.LOADER, Role.BATCH_LOADER)
 
 
 def makes_structure(qualified_name: str) -> bool:

@@ -48,6 +48,11 @@ DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
 CRITERIA = ("criteri", "loss_f")
 #: parts that suggest that it makes a data set or a loader, or goes through one; not where a model is named as well
 BATCHES = ("loader", "dataset", "iterator", "iter_wrap", "tqdm", "prefetch")
+#: the same in the names of what it is given; and keywords that data sets and loaders take
+LOADERS = ("loader", "dataset")
+DATA_KEYWORDS = frozenset(
+    "collate_fn data_dir data_path data_root download n_train num_workers target_transform transform".split()
+)
 MODELS = ("model", "net", "from_")
 #: names of callees that hand out a batch, and parts of the names of those whose `next()` does
 BATCH_GETTER = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retain_lint.domain.loaded import LOADED, is_loaded, is_option
+from retain_lint.domain.loaded import LOADED, is_batch, is_loaded, is_option
 from retain_lint.domain.value import Known, Ref, Symbol, Value
 from retain_lint.domain.zero_sums import ZERO, is_zero_sum, name_blurred
 
@@ -31,6 +31,14 @@ def test_what_is_found_in_options_under_constants_is_an_option() -> None:
     assert not is_option(("attr", ("object", Ref(4)), "opt"))
     assert not is_option(args) and not is_option(("attr", ("parameter", "train", 0, "batch"), "steps"))
     assert not is_option(("item", args, OPTION)) and not is_option(("element", args, 1, 0))
+
+
+def test_parts_of_a_batch_are_data_by_their_names() -> None:
+    batch = ("parameter", "train", 0, "batch")
+    assert is_batch(("item", batch, Known("image"))) and is_batch(("element", ("attr", batch, "images"), 1, 0))
+    assert not is_batch(batch) and not is_batch(("item", batch, Known("loss")))
+    assert not is_batch(("attr", ("item", batch, Known("fake_images")), "mean"))
+    assert not is_batch(("item", ("parameter", "train", 0, "given"), Known(0)))
 
 
 @pytest.mark.parametrize(

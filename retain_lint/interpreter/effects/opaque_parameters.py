@@ -16,7 +16,7 @@ from retain_lint.domain.value_numbers import numbers_in
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.escaping_functions import seen_by
-from retain_lint.torch_api.vocabulary import BATCH_GETTER, BATCH_OWNERS, BATCHES, MODELS
+from retain_lint.torch_api.vocabulary import BATCH_GETTER, BATCH_OWNERS, BATCHES, DATA_KEYWORDS, LOADERS, MODELS
 
 
 def note_use(m: Analysis, state: State, callee: Value, request: CallRequest, result: Value) -> None:
@@ -54,9 +54,13 @@ def _behind(state: State, callee: Value, is_module: bool) -> tuple[Value, ...]:
 
 
 def makes_batches(m: Analysis, state: State, request: CallRequest) -> bool:
-    """Does opaque code make a data set or a loader of options, by its name (`get_loader(args.path)`), or hand out a batch?"""
-    owner, _, name = m.source.slice(request.span).partition("(")[0].lower().rpartition(".")
+    """Does opaque code make a data set or a loader of options, by its name (`get_loader(args.path)`), or hand out a batch? What
+    it makes of loaders, or by the options of a data set, is data too."""
+    called, _, given = m.source.slice(request.span).lower().partition("(")
+    owner, _, name = called.rpartition(".")
     named = any(word in name for word in BATCHES) and not any(word in name for word in MODELS)
+    of_data = any(word in given for word in LOADERS) or not DATA_KEYWORDS.isdisjoint(request.keywords)
+    named |= of_data and not any(word in text for word in MODELS for text in (name, given))
     named |= BATCH_GETTER.fullmatch(name) is not None or name == "next" and any(word in owner for word in BATCH_OWNERS)
     return named and not may_reach_parameters(m, state, tuple(request.values()))
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from retain_lint.domain.key_index import STEPS, owner_of
+from retain_lint.domain.loaded import is_batch
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Lazy, Linear, Method, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
@@ -123,6 +124,8 @@ def roots_of(m: Analysis, key: Key) -> tuple[Key, ...]:
 
 
 def _names_given(key: Key) -> bool:
+    if is_batch(key):
+        return False
     key = owner_of(key)
     if key[0] in _OPERATORS:
         return any(is_given(part) for part in key[1:] if isinstance(part, (Symbol, Linear)))

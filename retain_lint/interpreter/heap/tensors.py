@@ -10,7 +10,7 @@ from retain_lint.domain.gradients import Hindrance
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.loaded import is_option
+from retain_lint.domain.loaded import is_batch, is_option
 from retain_lint.domain.shapes import NOTHING, OTHER, TENSOR, Shape, join_shapes
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Address, Key, Known, Lazy, Linear, Method, Ref, Symbol, Tuple, Value, key_of
@@ -58,7 +58,7 @@ def is_plain(m: Analysis, value: Value) -> bool:
     """Is it no unknown value that may be a tensor? What a number was added to may still be one."""
     if isinstance(value, Linear):
         return value.key not in m.facts.moved
-    return not isinstance(value, Symbol) or value.plain or is_option(value.key)
+    return not isinstance(value, Symbol) or value.plain or is_option(value.key) or is_batch(value.key)
 
 
 def moved_tensor(m: Analysis, value: Linear) -> Symbol:
