@@ -9,7 +9,7 @@ from typing import Any, cast
 from retain_lint.domain.equality_facts import as_constants, told_by_others
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.join import MODEL
-from retain_lint.domain.loaded import is_stacked
+from retain_lint.domain.loaded import holds_options, is_stacked
 from retain_lint.domain.loop_index import (
     carry_over,
     decide_residue,
@@ -94,6 +94,12 @@ def forget_truth(state: State, values: Iterable[Value]) -> None:
     for value in values:
         if isinstance(value, Ref) and value.address in state.parts and state.tensor(value) is not None:
             state.condition.atoms.pop(_truth_key(state, value), None)
+
+
+def forget_attributes(state: State, receiver: Value) -> None:
+    """A method that cannot be seen was called on this object for what it does to it; options stay what they are."""
+    if isinstance(receiver, Symbol) and not holds_options(receiver.key):
+        state.condition.forget_attributes(receiver.key)
 
 
 def _truth_of_symbol(state: State, key: Key) -> bool | None:

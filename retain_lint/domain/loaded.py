@@ -33,9 +33,14 @@ def is_loaded(value: object) -> bool:
 def is_option(key: Key) -> bool:
     """Is it an attribute or an item, under a constant, of options that an entry point was given, or finds in an object?"""
     path = path_of(key)
-    holders = (place for place, step in enumerate(path) if step[0] in ("parameter", "attr") and step[-1] in _OPTIONS)
+    holders = (place for place, step in enumerate(path) if holds_options(step))
     steps = path[next(holders, len(path)) + 1 :]
     return bool(steps) and all(isinstance(step[2], (str, Known)) for step in steps)
+
+
+def holds_options(key: Key) -> bool:
+    """Is it a parameter or an attribute in which options stand, by its name?"""
+    return key[0] in ("parameter", "attr", "global") and key[-1] in _OPTIONS
 
 
 def is_batch(key: Key) -> bool:

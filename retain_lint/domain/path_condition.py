@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from retain_lint.domain.cases import Case, Cases, Literal, decide_case, split_certain, unite_cases
+from retain_lint.domain.key_index import owners_of
 from retain_lint.domain.value import External, Key, Known, Linear, Symbol, name_of
 
 INFINITY = 1 << 60
@@ -68,6 +69,18 @@ class PathCondition:
         self.intervals = {key: bounds for key, bounds in self.intervals.items() if key not in keys}
         self.atoms = {key: truth for key, truth in self.atoms.items() if keys.isdisjoint(_names_in(key))}
         self.cases = {key: cases for key, cases in self.cases.items() if key not in keys}
+
+    def forget_attributes(self, owner: Key) -> None:
+        """Drops what was decided about the attributes of an object, or of what it holds: it has perhaps changed."""
+        known = {
+            *self.bindings,
+            *self.intervals,
+            *self.cases,
+            *(name for atom in self.atoms for name in _names_in(atom)),
+        }
+        parts = {name for name in known if name[0] == "attr" and owner in owners_of(name)}
+        if parts:
+            self.forget(parts)
 
     def leq(self, other: PathCondition) -> bool:
         """True if whatever `other` requires holds here too."""

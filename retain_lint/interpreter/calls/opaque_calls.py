@@ -7,6 +7,7 @@ engine on it: what it can reach is then unknown, and unknown is silent.
 
 from __future__ import annotations
 
+from retain_lint.domain.assume import forget_attributes
 from retain_lint.domain.autograd_graph import SavedTensor
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord
@@ -309,6 +310,8 @@ def call_opaque_method(
     if (back := given_back(m, state, request)) is not None:
         return [Outcome(state, back)]
     _note_driver(m, state, name, request)
+    if not request.instruction.used:
+        forget_attributes(state, receiver)
     if isinstance(receiver, Symbol) and _is_tensor_like(m, state, receiver) and find_method(name) is not None:
         return run_method_role(m, state, receiver, name, request)
     if isinstance(receiver, Symbol) and receiver.plain:
