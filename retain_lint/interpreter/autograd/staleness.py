@@ -36,7 +36,9 @@ def check_stale(
         entry = _enter_stale(m, state, site, m.graph[number], storage)
         entry.stale.update(other for other in numbers if _may_be_stale(m, state, other))
         return
-    if m.budget.most_paths == 1 and any(_may_be_stale(m, state, number) for number in numbers):
+    if not any(_may_be_stale(m, state, number) for number in numbers):
+        m.ledger.unchanged[site][state.loops] += 1
+    elif m.budget.most_paths == 1:
         m.suspect("stale")
 
 
@@ -59,6 +61,7 @@ def _enter_stale(m: Analysis, state: State, site: SiteId, node: GradNode, storag
     assert write.event is not None
     entry: Traversal = m.ledger.stale[site, write.event.location]
     entry.errors += 1
+    entry.erred.add(state.loops)
     if entry.built is None:
         entry.built, entry.write = node.built, write.event
         entry.by_step, entry.silent = write.by_step or _is_of_leaf(state, storage), write.silent

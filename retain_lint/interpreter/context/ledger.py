@@ -6,7 +6,7 @@ again, what became of each gradient. Verdicts (interpreter/verdicts.py) are read
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -190,6 +190,8 @@ class Ledger:
     )
     #: keyed by (use, place of the write): the use needs what the write changed
     stale: dict[tuple[SiteId, Location], Traversal] = field(default_factory=lambda: defaultdict(Traversal))
+    #: how often a call ran where nothing that it needs was perhaps changed, by the iteration
+    unchanged: dict[SiteId, Counter[LoopStamp]] = field(default_factory=lambda: defaultdict(Counter))
     retains: dict[SiteId, Retain] = field(default_factory=lambda: defaultdict(Retain))
     contributions: dict[SiteId, dict[Address, Contributed]] = field(default_factory=lambda: defaultdict(dict))
     #: some executions of each engine call: its roots and the leaves that its gradients arrived at

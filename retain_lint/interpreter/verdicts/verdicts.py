@@ -168,9 +168,11 @@ def _stale(m: Analysis) -> Iterator[f.Finding]:
         if entry.built is None or entry.write is None:
             continue
         spared = places.get(m.ledger.sites[use].location)
+        if entry.carried:  # what a branch computes in one iteration for another one may never meet a step
+            entry.passed = m.ledger.unchanged[use]
         yield f.StaleGraphTraversal(
             subject(m, use),
-            Confidence.DEFINITE,
+            _confidence(entry),
             entry.assumptions,
             entry.write,
             entry.by_step,
