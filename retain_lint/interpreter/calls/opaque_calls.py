@@ -65,7 +65,7 @@ from retain_lint.interpreter.heap.objects import (
 from retain_lint.interpreter.heap.provenance import is_method_of_given
 from retain_lint.interpreter.heap.record_classes import attributes_behind, call_tuple_method
 from retain_lint.interpreter.heap.strings import call_text_method
-from retain_lint.interpreter.heap.tensors import Operand, add_node, any_graph_in, graph_operands, new_tensor
+from retain_lint.interpreter.heap.tensors import Operand, add_node, any_graph_in, graph_operands, is_plain, new_tensor
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.interpreter.library.forward_hooks import note_part, register_hook
 from retain_lint.interpreter.library.torch_roles import run_method_role
@@ -297,7 +297,7 @@ def call_opaque_method(
         return [Outcome(state, Lazy(name, (receiver,)))]
     told = call_dictionary_method(m, state, receiver, name, request)
     told = told or call_tuple_method(m, state, receiver, name, request)
-    told = told or call_text_method(state, receiver, name, request)
+    told = told or call_text_method(state, receiver, name, request) or _get_number(m, name, request)
     if told is not None:
         return [Outcome(state, told)]
     known = call_known_method(m, state, receiver, name, request)
@@ -325,6 +325,13 @@ def call_opaque_method(
     return [Outcome(state, result)]
 
 
+def _get_number(m: Analysis, name: str, request: CallRequest) -> Value | None:
+    """What stands in a dictionary of options, where a number or a word is asked for if nothing does (`options.get("lr", 0.1)`)."""
+    default = request.positional[1] if name == "get" and len(request.positional) == 2 else NONE
+    told = isinstance(default, Known) and isinstance(default.value, (int, float, str))
+    return m.symbol("value", plain=True) if told else None
+
+
 def _note_driver(m: Analysis, state: State, name: str, request: CallRequest) -> None:
     """A method that may step an optimiser or clear gradients: losses before and after it are no parts of one sum."""
     if name in ("step", "zero_grad"):
@@ -334,7 +341,7 @@ def _note_driver(m: Analysis, state: State, name: str, request: CallRequest) -> 
 
 
 def _is_tensor_like(m: Analysis, state: State, receiver: Symbol) -> bool:
-    return receiver.key in state.tensors or receiver.plain or m.carries_graph(receiver.key)
+    return receiver.key in state.tensors or is_plain(m, receiver) or m.carries_graph(receiver.key)
 
 
 def call_opaque_tensor_method(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> Value:

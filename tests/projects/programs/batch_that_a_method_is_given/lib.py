@@ -59,6 +59,39 @@ class Attack:
             self.change(given, target)
 
 
+class Learner:
+    def __init__(self, mac):
+        self.mac = mac
+        self.optimizer = torch.optim.SGD(self.mac.parameters(), lr=0.1)
+
+    def train(self, batch):
+        mask = batch["filled"][:, :-1].float()
+        mask[:, 1:] = mask[:, 1:] * 2
+        mask = mask.unsqueeze(2).repeat(1, 1, 2, 1)
+        for _ in range(3):
+            loss = (self.mac(batch["given"]) * mask).sum() / mask.sum()
+            self.optimizer.zero_grad()
+            loss.backward(retain_graph=True)  # expect: RTG201
+            self.optimizer.step()
+
+
+class Supervisor:
+    def __init__(self, model, loader, **options):
+        self.model, self.loader = model, loader
+        self.options = options.get("train")
+        self.seen = self.options.get("seen", 0)
+        self.optimizer = torch.optim.SGD(self.model.parameters(), lr=self.options.get("lr", 0.1))
+
+    def train(self):
+        seen = len(self.loader) * self.seen
+        for given, target in self.loader:
+            loss = functional.mse_loss(self.model(given, seen), target)
+            self.optimizer.zero_grad()
+            loss.backward(retain_graph=True)  # expect: RTG201
+            self.optimizer.step()
+            seen += 1
+
+
 class Losses:
     def send(self, batch):
         batch["losses"][0].sum().backward(retain_graph=True)

@@ -1,6 +1,15 @@
-"""What one branch computes in an iteration is computed anew by another one before it is used, at a turn that options tell: nothing is
-stale, as far as is known."""
+"""What is stale on some paths of an iteration alone: which branches follow each other options may tell."""
 
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.commands import check_json
+
+#: the teacher's graph never meets the student's loss: it is computed anew, without one, at the first turn of the student
+PROGRAM = """\
 import argparse
 
 import torch
@@ -29,3 +38,12 @@ for index in range(9):
         student_optimizer.zero_grad()
         loss.backward()
         student_optimizer.step()
+"""
+
+
+def test_what_is_computed_anew_at_a_turn_is_stale_on_some_paths_alone(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(PROGRAM, encoding="utf-8")
+    subprocess.run([sys.executable, "a.py"], cwd=tmp_path, check=True)
+    assert not check_json("--select", "RTG1", "a.py", cwd=tmp_path)
+    found = check_json("--select", "RTG103", "--min-confidence", "conditional", "a.py", cwd=tmp_path)
+    assert [one["location"]["row"] for one in found] == [PROGRAM[: PROGRAM.index("student_optimizer.step")].count("\n")]
