@@ -52,10 +52,12 @@ def is_batch(key: Key) -> bool:
 
 
 def _names_in(key: Key) -> Iterator[str]:
-    """The names by which a part was asked for, from the whole on."""
-    while key[0] in STEPS and isinstance(key[1], tuple):
+    """The names by which a part was asked for, and that of the whole."""
+    while True:
         part = key[-1].value if isinstance(key[-1], Known) else key[-1]
         yield from [part.lower()] if isinstance(part, str) else []
+        if key[0] not in STEPS or not isinstance(key[1], tuple):
+            return
         key = key[1]
 
 

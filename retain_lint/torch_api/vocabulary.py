@@ -50,6 +50,20 @@ CRITERIA = ("criteri", "loss_f")
 BATCHES = ("loader", "dataset", "iterator", "iter_wrap", "tqdm", "prefetch")
 #: the same in the names of what it is given; and keywords that data sets and loaders take
 LOADERS = ("loader", "dataset")
+#: parts of the names of what computes with what it is given, loader or not
+COMPUTERS = (
+    "embed",
+    "encod",
+    "decod",
+    "extract",
+    "feature",
+    "forward",
+    "comput",
+    "infer",
+    "loss",
+    "predict",
+    "represent",
+)
 DATA_KEYWORDS = frozenset(
     "collate_fn data_dir data_path data_root download n_train num_workers target_transform transform".split()
 )
@@ -59,6 +73,8 @@ BATCH_GETTER = re.compile(
     r"_*(get|next|sample|load|fetch|read|draw|iter|gen|generate|make)_?(\w+_)?((mini_?)?batch(es)?(_\w+)?|data|examples)"
 )
 BATCH_OWNERS = ("data", "set", "load", "iter", "batch", "provider", "queue")
+#: parts of the names of what holds options
+OPTIONS = ("arg", "cfg", "conf", "hps", "opt", "param", "setting")
 #: parts that suggest that it cuts off what it is given
 DETACHERS = ("detach", "repackage", "truncate", "stop_grad")
 #: a part of the names of environments, since OpenAI's gym: their `step` is no optimiser's

@@ -27,7 +27,7 @@ from retain_lint.interpreter.context.flag_origins import note_flag
 from retain_lint.interpreter.effects.escape import escape_behind
 from retain_lint.interpreter.heap.iterables import concrete_items, pick_iteration
 from retain_lint.interpreter.heap.provenance import is_given
-from retain_lint.interpreter.heap.tensors import Operand, add_node, graph_operands, new_tensor, operand
+from retain_lint.interpreter.heap.tensors import Operand, add_node, graph_operands, new_tensor, operand, unknown_node
 
 #: the argument that holds the gradients of the roots
 _WEIGHTS = ("gradient", "grad_tensors", "grad_outputs")
@@ -138,7 +138,7 @@ def root_nodes(m: Analysis, state: State, roots: Value) -> tuple[tuple[NodeId, .
     nodes: dict[NodeId, None] = {}
     known = True
     for value in elements(state, roots):
-        part = operand(m, state, resolve(state, value))
+        part = _root(m, state, value)
         if part.node is None:
             known &= isinstance(value, Known)
             continue
@@ -147,11 +147,19 @@ def root_nodes(m: Analysis, state: State, roots: Value) -> tuple[tuple[NodeId, .
     return tuple(nodes), known and bool(nodes)
 
 
+def _root(m: Analysis, state: State, value: Value) -> Operand:
+    """What is sent backward has a graph, even if it is data by its name."""
+    value = resolve(state, value)
+    if isinstance(value, Symbol) and not value.plain and state.tensor(value) is None:
+        return Operand(unknown_node(m, value.key), Ternary.MAYBE)
+    return operand(m, state, value)
+
+
 def _doubt_roots(m: Analysis, state: State, roots: Value) -> Iterator[Doubt]:
     """Why it is not known what graph a call runs through."""
     for value in elements(state, roots):
+        node = _root(m, state, value).node
         value = resolve(state, value)
-        node = operand(m, state, value).node
         if node is None and not isinstance(value, Known):
             yield Doubt(Reason.NO_GRAPH)
         elif node is not None and m.graph[node].op == "unknown":

@@ -14,7 +14,7 @@ from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.key_index import is_given
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.loaded import LOADER, is_loaded
+from retain_lint.domain.loaded import LOADER, is_batch, is_loaded
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
@@ -65,7 +65,7 @@ from retain_lint.interpreter.heap.objects import (
 from retain_lint.interpreter.heap.provenance import is_method_of_given
 from retain_lint.interpreter.heap.record_classes import attributes_behind, call_tuple_method
 from retain_lint.interpreter.heap.strings import call_text_method
-from retain_lint.interpreter.heap.tensors import Operand, add_node, any_graph_in, graph_operands, is_plain, new_tensor
+from retain_lint.interpreter.heap.tensors import Operand, add_node, any_graph_in, graph_operands, new_tensor
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.interpreter.library.forward_hooks import note_part, register_hook
 from retain_lint.interpreter.library.torch_roles import run_method_role
@@ -73,7 +73,7 @@ from retain_lint.interpreter.library.well_known_methods import call_known_method
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
-from retain_lint.torch_api.vocabulary import DRIVING_FLAGS, HALVES, KEEPERS
+from retain_lint.torch_api.vocabulary import DRIVING_FLAGS, HALVES, KEEPERS, OPTIONS
 
 #: the methods by whose names a function is asked to detach what it is given
 _DETACHING = ("detach", "detach_")
@@ -297,7 +297,7 @@ def call_opaque_method(
         return [Outcome(state, Lazy(name, (receiver,)))]
     told = call_dictionary_method(m, state, receiver, name, request)
     told = told or call_tuple_method(m, state, receiver, name, request)
-    told = told or call_text_method(state, receiver, name, request) or _get_number(m, name, request)
+    told = told or call_text_method(state, receiver, name, request) or _get_option(m, name, request)
     if told is not None:
         return [Outcome(state, told)]
     known = call_known_method(m, state, receiver, name, request)
@@ -325,11 +325,12 @@ def call_opaque_method(
     return [Outcome(state, result)]
 
 
-def _get_number(m: Analysis, name: str, request: CallRequest) -> Value | None:
-    """What stands in a dictionary of options, where a number or a word is asked for if nothing does (`options.get("lr", 0.1)`)."""
+def _get_option(m: Analysis, name: str, request: CallRequest) -> Value | None:
+    """What is asked of options, by their name, with a number or a word as the default (`self.options.get("lr", 0.1)`)."""
     default = request.positional[1] if name == "get" and len(request.positional) == 2 else NONE
+    asked = m.source.slice(request.span).partition(".get(")[0].lower()
     told = isinstance(default, Known) and isinstance(default.value, (int, float, str))
-    return m.symbol("value", plain=True) if told else None
+    return m.symbol("value", plain=True) if told and any(word in asked for word in OPTIONS) else None
 
 
 def _note_driver(m: Analysis, state: State, name: str, request: CallRequest) -> None:
@@ -341,7 +342,8 @@ def _note_driver(m: Analysis, state: State, name: str, request: CallRequest) -> 
 
 
 def _is_tensor_like(m: Analysis, state: State, receiver: Symbol) -> bool:
-    return receiver.key in state.tensors or is_plain(m, receiver) or m.carries_graph(receiver.key)
+    data = receiver.plain or is_batch(receiver.key)
+    return data or receiver.key in state.tensors or m.carries_graph(receiver.key)
 
 
 def call_opaque_tensor_method(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> Value:

@@ -16,7 +16,15 @@ from retain_lint.domain.value_numbers import numbers_in
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.escaping_functions import seen_by
-from retain_lint.torch_api.vocabulary import BATCH_GETTER, BATCH_OWNERS, BATCHES, DATA_KEYWORDS, LOADERS, MODELS
+from retain_lint.torch_api.vocabulary import (
+    BATCH_GETTER,
+    BATCH_OWNERS,
+    BATCHES,
+    COMPUTERS,
+    DATA_KEYWORDS,
+    LOADERS,
+    MODELS,
+)
 
 
 def note_use(m: Analysis, state: State, callee: Value, request: CallRequest, result: Value) -> None:
@@ -60,7 +68,7 @@ def makes_batches(m: Analysis, state: State, request: CallRequest) -> bool:
     owner, _, name = called.rpartition(".")
     named = any(word in name for word in BATCHES) and not any(word in name for word in MODELS)
     of_data = any(word in given for word in LOADERS) or not DATA_KEYWORDS.isdisjoint(request.keywords)
-    named |= of_data and not any(word in text for word in MODELS for text in (name, given))
+    named |= of_data and not any(word in text for word in (*MODELS, *COMPUTERS) for text in (name, given))
     named |= BATCH_GETTER.fullmatch(name) is not None or name == "next" and any(word in owner for word in BATCH_OWNERS)
     return named and not may_reach_parameters(m, state, tuple(request.values()))
 
