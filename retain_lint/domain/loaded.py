@@ -22,7 +22,7 @@ _BATCHES = frozenset(
     "batch batches buffer data data_batch batch_data example examples experience experiences mini_batch minibatch "
     "replay_buffer rollout rollouts sample samples trajectories transitions".split()
 )
-_COMPUTED = ("loss", "logit", "output", "pred", "hidden", "feat", "fake")
+_COMPUTED = ("loss", "logit", "output", "pred", "hidden", "feat", "fake", "embed", "encod", "latent", "repr")
 
 
 def is_loaded(value: object) -> bool:
