@@ -93,6 +93,9 @@ def get_item(m: Analysis, state: State, value: Value, index: Value, span: Span) 
         named = next((child for name, child in record.children if Known(name) == index), None)
         if named is not None:
             return named
+    text = _slice_of_text(state, value, index)
+    if text is not None:
+        return text
     items = concrete_items(state, value)
     if items is None and isinstance(record, ListRecord):
         items = record.items
@@ -112,6 +115,15 @@ def get_item(m: Analysis, state: State, value: Value, index: Value, span: Span) 
         return picked or Symbol(("item", key_of(value), index))
     control = find_control(value.name) if isinstance(value, External) else None
     return Symbol(("item", key_of(value), index), control is not None and control.role is Role.DATA_LIBRARY)
+
+
+def _slice_of_text(state: State, value: Value, index: Value) -> Known | None:
+    """A part of a word, between places that are the same in each iteration."""
+    if not isinstance(value, Known) or not isinstance(value.value, str) or not isinstance(index, Slice):
+        return None
+    places = [resolve(state, place) for place in (index.lower, index.upper, index.step)]
+    numbers = [p.value for p in places if isinstance(p, Known) and (p.value is None or isinstance(p.value, int))]
+    return Known(value.value[slice(*numbers)]) if len(numbers) == 3 and numbers[2] != 0 else None
 
 
 def _unknown_item(m: Analysis, state: State, value: Symbol, index: Value) -> Value:

@@ -293,10 +293,9 @@ def _spread_unknown(state: State, function: Value, value: Value) -> tuple[Value,
 def _spread_keywords(state: State, value: Value, keywords: dict[str, Value]) -> None:
     record = record_of(state, value)
     if isinstance(record, DictRecord):
-        for key, item in record.items:
-            if isinstance(key, Known) and isinstance(key.value, str):
-                keywords[key.value] = item
-        if record.exact:
+        named = {key.value: item for key, item in record.items if isinstance(key, Known) and isinstance(key.value, str)}
+        keywords |= named
+        if record.exact and len(named) == len(record.items):
             return
     keywords["**"] = value
 
