@@ -43,10 +43,11 @@ def is_of_python(state: State, callee: Value, request: CallRequest) -> bool:
 
 
 def find_unbound(state: State, callee: External, request: CallRequest) -> Super | None:
-    """The object whose class inherits this method from a library's, and which is its first argument (`nn.Linear.forward(self, x)`)."""
+    """The object whose class inherits this method from one of torch's, and which is its first argument (`nn.Linear.forward(self, x)`).
+    Methods of frameworks are looked up so, too, where an object is asked for them."""
     given = request.positional[0] if request.positional else None
     record, base = state.record(given) if isinstance(given, Ref) else None, callee.name.rpartition(".")[0]
-    if not isinstance(record, InstanceRecord) or given is None:
+    if not base.startswith("torch.") or not isinstance(record, InstanceRecord) or given is None:
         return None
     return Super(record.cls, given) if External(base) in external_bases(state, record.cls) else None
 
