@@ -53,7 +53,7 @@ def test_an_import_that_leads_nowhere_by_its_absence(folder: Path) -> None:
     footprint = find_footprint(folder / "user.py")
     assert footprint.contents == {}
     assert footprint.names[str(folder)] == {"helper.py": Kind.ABSENT, "helper": Kind.ABSENT} | {
-        name: Kind.ABSENT for name in ("src", ".git", "pyproject.toml")
+        name: Kind.ABSENT for name in ("src", "__init__.py", ".git", "pyproject.toml")
     } | {"setup.py": Kind.FILE}
 
 
