@@ -97,7 +97,7 @@ def forget_truth(state: State, values: Iterable[Value]) -> None:
 
 
 def forget_attributes(state: State, receiver: Value) -> None:
-    """A method that cannot be seen was called on this object for what it does to it; options stay what they are."""
+    """An opaque method was called on this object for what it does to it; options stay what they are."""
     if isinstance(receiver, Symbol) and not holds_options(receiver.key):
         state.condition.forget_attributes(receiver.key)
 

@@ -50,24 +50,12 @@ CRITERIA = ("criteri", "loss_f")
 BATCHES = ("loader", "dataset", "iterator", "iter_wrap", "tqdm", "prefetch")
 #: the same in the names of what it is given; and keywords that data sets and loaders take
 LOADERS = ("loader", "dataset")
-#: parts of the names of what computes with what it is given, loader or not
-COMPUTERS = (
-    "embed",
-    "encod",
-    "decod",
-    "extract",
-    "feature",
-    "forward",
-    "comput",
-    "infer",
-    "loss",
-    "predict",
-    "represent",
-)
 DATA_KEYWORDS = frozenset(
     "collate_fn data_dir data_path data_root download n_train num_workers target_transform transform".split()
 )
 MODELS = ("model", "net", "from_")
+#: parts of the names of what computes with what it is given, loader or not
+COMPUTERS = tuple("embed encod decod extract feature forward comput infer loss predict represent".split())
 #: names of callees that hand out a batch, and parts of the names of those whose `next()` does
 BATCH_GETTER = re.compile(
     r"_*(get|next|sample|load|fetch|read|draw|iter|gen|generate|make)_?(\w+_)?((mini_?)?batch(es)?(_\w+)?|data|examples)"

@@ -329,8 +329,8 @@ def _get_option(m: Analysis, name: str, request: CallRequest) -> Value | None:
     """What is asked of options, by their name, with a number or a word as the default (`self.options.get("lr", 0.1)`)."""
     default = request.positional[1] if name == "get" and len(request.positional) == 2 else NONE
     asked = m.source.slice(request.span).partition(".get(")[0].lower()
-    told = isinstance(default, Known) and isinstance(default.value, (int, float, str))
-    return m.symbol("value", plain=True) if told and any(word in asked for word in OPTIONS) else None
+    constant = isinstance(default, Known) and isinstance(default.value, (int, float, str))
+    return m.symbol("value", plain=True) if constant and any(word in asked for word in OPTIONS) else None
 
 
 def _note_driver(m: Analysis, state: State, name: str, request: CallRequest) -> None:
