@@ -14,10 +14,13 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Index, Known, Lazy, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.heap.tensors import graph_operands
+from retain_lint.interpreter.heap.tensors import PART, graph_operands
 from retain_lint.ir.model import Binary, Block
 from retain_lint.ir.operands import reads
 from retain_lint.ir.walk import instructions_of
+
+#: the operations of parameters and of what opaque code built
+_UNFOLLOWED = frozenset({"leaf", "unknown", "call", PART})
 
 
 def count(m: Analysis, state: State, i: Binary, left: Value, right: Value) -> Index | None:
@@ -49,13 +52,14 @@ def note_growth(m: Analysis, state: State, request: CallRequest, before: ListRec
 
 def grown_length(m: Analysis, state: State, value: Value) -> Index | None:
     """len(value) of a list that grows from iteration to iteration, as replay buffers do. Of one that holds graphs (parameters
-    are none) only the items that are seen count: those that fell out would be among the others."""
+    are none, and nothing is known of what opaque code built) only the items that are seen count: those that fell out would be
+    among the others."""
     record = state.record(value)
     grown = record.grown if isinstance(record, ListRecord) else None
     if grown is None or not isinstance(record, ListRecord) or grown.value != len(record.items):
         return None
-    held = (operand.node for operand in graph_operands(m, state, record.items))
-    return None if any(node is not None and m.graph[node].op != "leaf" for node in held) else grown
+    held = [part.node for part in graph_operands(m, state, record.items) if part.node is not None]
+    return grown if all(node.op in _UNFOLLOWED for node in m.graph.reach(held)) else None
 
 
 def is_sampled(m: Analysis, state: State, value: Value) -> bool:
