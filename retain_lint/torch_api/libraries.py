@@ -96,6 +96,8 @@ PREFIXES: tuple[tuple[str, Role | None], ...] = (
     ("torch.optim.lr_scheduler.", Role.SCHEDULER),
     ("transformers.get_", Role.SCHEDULER),
     ("transformers.optimization.get_", Role.SCHEDULER),
+    ("transformers.Warmup", Role.SCHEDULER),
+    ("transformers.ConstantLRSchedule", Role.SCHEDULER),
     ("timm.scheduler.", Role.SCHEDULER),
     ("torch.utils.data.", Role.LOADER),
     ("torchvision.datasets.", Role.LOADER),

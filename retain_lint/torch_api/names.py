@@ -42,6 +42,8 @@ _PREFIXES: tuple[tuple[str, str], ...] = (
     ("torch.ops.aten.", "torch."),
     ("torch.tensor.Tensor", "torch.Tensor"),
     ("torch.autograd.Variable.", "torch.Tensor."),
+    ("pytorch_transformers.", "transformers."),
+    ("pytorch_pretrained_bert.", "transformers."),
     ("pytorch_lightning.", "lightning."),
     ("lightning.pytorch.core.module.", "lightning."),
     ("lightning.pytorch.core.", "lightning."),

@@ -17,8 +17,8 @@ TORCH_OPTIM = (
 
 #: package and class of optimisers with the signature `Class(params, lr, ...)`
 OTHERS = (
-    ("transformers", "AdamW Adafactor"),
-    ("transformers.optimization", "AdamW Adafactor"),
+    ("transformers", "AdamW Adafactor BertAdam OpenAIAdam"),
+    ("transformers.optimization", "AdamW Adafactor BertAdam"),
     ("apex.optimizers", "FusedAdagrad FusedAdam FusedLAMB FusedNovoGrad FusedSGD"),
     ("apex.contrib.optimizers", "FP16_Optimizer FusedAdam FusedLAMB FusedSGD"),
     ("deepspeed.ops.adam", "DeepSpeedCPUAdam FusedAdam"),
@@ -50,8 +50,6 @@ OTHERS = (
     ("ranger", "Ranger RangerQH RangerVA"),
     ("ranger21", "Ranger21"),
     ("radam", "RAdam"),
-    ("pytorch_pretrained_bert", "BertAdam OpenAIAdam"),
-    ("pytorch_pretrained_bert.optimization", "BertAdam"),
     ("fairscale.optim", "Adam"),
     ("dadaptation", "DAdaptAdaGrad DAdaptAdam DAdaptSGD"),
     ("prodigyopt", "Prodigy"),

@@ -116,6 +116,17 @@ def test_every_scheduler_is_known(scheduler: type) -> None:
     assert row is not None and row.role is Role.SCHEDULER
 
 
+@pytest.mark.parametrize("package", ["pytorch_transformers", "pytorch_pretrained_bert"])
+def test_names_of_a_library_before_it_was_renamed_are_known(package: str) -> None:
+    tokenizer, scheduler = (
+        find_control(f"{package}.BertTokenizer.from_pretrained"),
+        find_control(f"{package}.WarmupLinearSchedule"),
+    )
+    assert tokenizer is not None and tokenizer.role is Role.DATA_LIBRARY
+    assert scheduler is not None and scheduler.role is Role.SCHEDULER
+    assert find_optimizer(f"{package}.optimization.BertAdam") is not None
+
+
 @pytest.mark.parametrize("name", sorted({**graph_control.CONTROLS, **tensor_factories.CONTROLS}))
 def test_control_names_exist(name: str) -> None:
     if name.startswith("torch."):

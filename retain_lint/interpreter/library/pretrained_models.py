@@ -17,7 +17,16 @@ from retain_lint.interpreter.heap.objects import class_attribute, external_bases
 from retain_lint.interpreter.library.transformers_attention import note_attention
 
 #: the method's name, and the packages whose classes have it; the object is in eval mode
-_PRETRAINED, _HUBS = "from_pretrained", ("transformers.", "diffusers.", "pytorch_transformers.", "huggingface_hub.")
+_PRETRAINED, _HUBS = (
+    "from_pretrained",
+    (
+        "transformers.",
+        "diffusers.",
+        "pytorch_transformers.",
+        "pytorch_pretrained_bert.",
+        "huggingface_hub.",
+    ),
+)
 #: as saved: every formal parameter is given
 _CHECKPOINT, _TRAINERS = "load_from_checkpoint", ("lightning.",)
 
