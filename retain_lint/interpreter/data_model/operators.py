@@ -22,7 +22,7 @@ from retain_lint.interpreter.data_model.special_methods import call_operator
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.loop_counters import count
 from retain_lint.interpreter.heap.objects import allocate, record_of
-from retain_lint.interpreter.heap.provenance import COMPUTED, is_given, note_computed
+from retain_lint.interpreter.heap.provenance import ARRAY, COMPUTED, is_given, note_computed, takes_numbers
 from retain_lint.interpreter.heap.strings import MAX_TEXT, add_texts, fill_in
 from retain_lint.interpreter.heap.tensors import as_part, is_plain
 from retain_lint.ir.model import Binary
@@ -96,6 +96,8 @@ def apply_binary(
     sequence = _join_sequences(m, state, i, left, right) or combine_sets(m, state, i.op, left, right)
     if sequence is not None:
         return [Outcome(state, sequence)]
+    if takes_numbers(left) or takes_numbers(right):  # with a tensor that is on a graph TypeError, or RuntimeError
+        return [Outcome(state, m.symbol(ARRAY, plain=True))]
     if is_tensor(m, state, left) or is_tensor(m, state, right):
         return [Outcome(state, _apply_to_tensors(m, state, i, left, right, events))]
     return [Outcome(state, _unknown_result(m, i.op, left, right))]
