@@ -39,7 +39,9 @@ def is_option(key: Key) -> bool:
 
 
 def holds_options(key: Key) -> bool:
-    """Is it a parameter or an attribute in which options stand, by its name?"""
+    """Is it a parameter or an attribute in which options stand, or made by an opaque class of options, by its name?"""
+    if key[0] == "made":
+        return str(key[1]).lower() in _OPTIONS
     return key[0] in ("parameter", "attr", "global") and key[-1] in _OPTIONS
 
 

@@ -28,6 +28,9 @@ def test_what_is_found_in_options_under_constants_is_an_option() -> None:
     args = ("parameter", "train", 0, "args")
     assert is_option(("attr", args, "steps")) and is_option(("item", ("attr", args, "loss"), Known("weight")))
     assert is_option(("attr", ("attr", ("object", Ref(4)), "opt"), "weight"))
+    assert is_option(("attr", ("made", "Config", 5), "gamma")) and not is_option(
+        ("attr", ("made", "Critic", 5), "gamma")
+    )
     assert not is_option(("attr", ("object", Ref(4)), "opt"))
     assert not is_option(args) and not is_option(("attr", ("parameter", "train", 0, "batch"), "steps"))
     assert not is_option(("item", args, OPTION)) and not is_option(("element", args, 1, 0))
