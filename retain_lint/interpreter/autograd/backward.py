@@ -38,7 +38,7 @@ from retain_lint.interpreter.autograd.staleness import assumptions_of, check_sta
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import USUAL_SIZE
 from retain_lint.interpreter.context.timeline import Moment
-from retain_lint.interpreter.effects.escape import OPAQUE_CODE, escape_hidden
+from retain_lint.interpreter.effects.escape import OPAQUE_CODE, escape_hidden, unknown_owners
 from retain_lint.interpreter.effects.opaque_objects import hangs_on_data, hangs_on_libraries
 from retain_lint.interpreter.effects.opaque_parameters import may_go_on
 from retain_lint.interpreter.heap.objects import may_be_another
@@ -367,6 +367,7 @@ def _release(m: Analysis, state: State, call: EngineCall, site: SiteId, time: in
         record.explicit = True
         record.looped |= bool(state.loops)
         record.escapes.update(dict.fromkeys(_find_escapes(m, reach)))
+        record.beside |= unknown_owners(m, reach.all)
         record.unsure |= bool(reach.possible) and _may_be_another(m, reach)
     for number in reach.all:
         unknown = m.graph[number].op == "unknown"

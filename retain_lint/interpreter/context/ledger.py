@@ -16,7 +16,7 @@ from retain_lint.domain.gradients import Hindrance, SiteId
 from retain_lint.domain.graph_cuts import Way
 from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.history import Event
-from retain_lint.domain.value import Address, Origin
+from retain_lint.domain.value import Address, Key, Origin
 from retain_lint.interpreter.context.timeline import Timeline
 from retain_lint.ir.model import Call, Instruction
 from retain_lint.source import Location, Span
@@ -114,12 +114,14 @@ def _is_behind(later: LoopStamp, stamp: LoopStamp) -> bool:
 @dataclass(slots=True)
 class Retain:
     """An engine call that retains its graph. `explicit`: retain_graph is written and true (not implied). `escapes`: the ways by
-    which code that is not followed may need the graph. `surely`: the calls that need it, as far as they run for sure."""
+    which code that is not followed may need the graph. `surely`: the calls that need it, as far as they run for sure.
+    `beside`: the unknown values, by name, on parts of which it stands, too."""
 
     explicit: bool = False
     needed_by: dict[SiteId, bool] = field(default_factory=dict)
     surely: set[SiteId] = field(default_factory=set)
     escapes: dict[Doubt, None] = field(default_factory=dict)
+    beside: set[Key] = field(default_factory=set)
     unsure: bool = False
     built: Event | None = None
     looped: bool = False

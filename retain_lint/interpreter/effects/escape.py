@@ -10,6 +10,7 @@ from functools import reduce
 from retain_lint.domain.autograd_graph import JOINED, NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
+from retain_lint.domain.key_index import owner_of
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.retained import still_kept
 from retain_lint.domain.state import Freed, State
@@ -84,7 +85,7 @@ def escape_hidden(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
     that retains the one may retain the other."""
     reached = frozenset(nodes)
     if not any(m.graph[number].is_source for number in reached):  # what requires grad can only be what is unknown
-        _note_handed(m, (number for number in reached if m.graph[number].op == "unknown"), Reason.ALIAS)
+        _note_alone(m, [number for number in reached if m.graph[number].op == "unknown"])
     for node in sorted(n for n in reached if _is_perhaps_another(m, n)):
         built = list(held_unseen(m, state, node, reached))
         _escape_from(m, state, built, Doubt(Reason.ALIAS, m.here()))
@@ -102,6 +103,21 @@ def escape_hidden(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
     if any(is_bound_unseen(m, root) for name in names for root in roots_of(m, name)):
         frames = {*m.program.globals.values(), *(context.frame for context in m.stack)} & state.frames.keys()
         escape(m, state, tuple(v for frame in sorted(frames) for v in state.variables(frame).values()), Reason.ALIAS)
+
+
+def _note_alone(m: Analysis, nodes: Sequence[NodeId]) -> None:
+    """Unknown values are sent backward, and no known graph: another part of what they are parts of may lie on the same graph."""
+    _note_handed(m, nodes, Reason.ALIAS)
+    owners = unknown_owners(m, nodes)
+    for retain in m.ledger.retains.values():
+        if not owners.isdisjoint(retain.beside):
+            retain.escapes[Doubt(Reason.ALIAS, m.here())] = None
+
+
+def unknown_owners(m: Analysis, nodes: Iterable[NodeId]) -> set[Key]:
+    """The names of what the unknown values of these nodes are parts of, or were computed of."""
+    keys = m.facts.unknown_keys
+    return {owner_of(root) for node in nodes if node in keys for root in roots_of(m, keys[node])}
 
 
 def _escape_behind_name(m: Analysis, state: State, node: NodeId, name: Key, reached: Set[NodeId]) -> None:

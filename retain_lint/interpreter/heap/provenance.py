@@ -58,6 +58,17 @@ def is_method_of_given(m: Analysis, callee: Value) -> bool:
     return _names_given(holder)
 
 
+def part_of_given(m: Analysis, callee: Value) -> Value | None:
+    """What a tensor's method makes of such a value, as a part of that: no more is known of the one than of the other."""
+    if not is_method_of_given(m, callee):
+        return None
+    if isinstance(callee, Symbol):
+        return callee if callee.key[-1] not in _OF_DISTRIBUTIONS else None
+    if isinstance(callee, Method) and isinstance(callee.receiver, Symbol) and callee.name not in _OF_DISTRIBUTIONS:
+        return name_part(m, callee.receiver, "attr", callee.name)
+    return None
+
+
 def is_method_of_part(callee: Symbol) -> bool:
     """Is it a tensor's method, looked up on an attribute or an item of an object, or on what was computed?"""
     holder = callee.key[1]
