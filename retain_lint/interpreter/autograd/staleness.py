@@ -38,7 +38,9 @@ def check_stale(
         return
     if not any(_may_be_stale(m, state, number) for number in numbers):
         m.ledger.unchanged[site][state.loops] += 1
-    elif m.budget.most_paths == 1:
+        return
+    m.ledger.perhaps_changed[site].add(state.loops)
+    if m.budget.most_paths == 1:
         m.suspect("stale")
 
 

@@ -194,6 +194,7 @@ class Ledger:
     stale: dict[tuple[SiteId, Location], Traversal] = field(default_factory=lambda: defaultdict(Traversal))
     #: how often a call ran where nothing that it needs was perhaps changed, by the iteration
     unchanged: dict[SiteId, Counter[LoopStamp]] = field(default_factory=lambda: defaultdict(Counter))
+    perhaps_changed: dict[SiteId, set[LoopStamp]] = field(default_factory=lambda: defaultdict(set))
     retains: dict[SiteId, Retain] = field(default_factory=lambda: defaultdict(Retain))
     contributions: dict[SiteId, dict[Address, Contributed]] = field(default_factory=lambda: defaultdict(dict))
     #: some executions of each engine call: its roots and the leaves that its gradients arrived at

@@ -169,7 +169,7 @@ def _stale(m: Analysis) -> Iterator[f.Finding]:
             continue
         spared = places.get(m.ledger.sites[use].location)
         if entry.carried:  # what a branch computes in one iteration for another one may never meet a step
-            entry.passed = m.ledger.unchanged[use]
+            entry.passed, entry.unclear = m.ledger.unchanged[use], m.ledger.perhaps_changed[use]
         yield f.StaleGraphTraversal(
             subject(m, use),
             _confidence(entry),
