@@ -14,12 +14,14 @@ from retain_lint.domain.heap import (
     TensorRecord,
     lookup,
 )
+from retain_lint.domain.loaded import LOADED, is_loaded
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
     External,
     Index,
+    Key,
     Known,
     Lazy,
     Method,
@@ -171,8 +173,9 @@ def _sequence_item(m: Analysis, state: State, value: Value, items: tuple[Value, 
 
 
 def _item_beyond(state: State, value: Value, items: tuple[Value, ...], index: Value) -> Symbol:
-    """An item of a sequence of data of which the first ones were seen: data as they are, and there if they are."""
-    found = Symbol(("item", key_of(value), index), all(DATA.covers(state, item) for item in items))
+    """An item of a sequence of data of which the first ones were seen: data as they are, read from a file and there if they are."""
+    whole: Key = (LOADED, key_of(value)) if any(map(is_loaded, items)) else key_of(value)
+    found = Symbol(("item", whole, index), all(DATA.covers(state, item) for item in items))
     if items and all(decide(state, "is", item, NONE) is False for item in items):
         assume_present(state, found)
     return found
