@@ -43,14 +43,14 @@ from retain_lint.interpreter.effects.opaque_objects import hangs_on_data, hangs_
 from retain_lint.interpreter.effects.opaque_parameters import may_go_on
 from retain_lint.interpreter.heap.objects import may_be_another
 from retain_lint.interpreter.heap.provenance import names_given_loss
-from retain_lint.interpreter.heap.tensors import PART
+from retain_lint.interpreter.heap.tensors import OPAQUE, PART
 from retain_lint.ir.model import Call
 from retain_lint.source import Location
 
 #: how many executions of one engine call are kept, to look for a boundary in
 MAX_SAMPLES = 64
 #: nodes of what cannot be seen
-UNSEEN = frozenset({"call", "module", "unknown", PART})
+UNSEEN = OPAQUE | {"unknown", PART}
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,12 +177,12 @@ def _decide_by_use(m: Analysis, nodes: dict[NodeId, GradNode], roots: tuple[Node
 def _note_retained_entries(m: Analysis, state: State, site: SiteId, reach: Reach) -> None:
     """A retained node that runs again: its retain was needed (MAYBE needed counts: then nothing is reported)."""
     made = m.facts.of_libraries
-    beside_data = bool(made) and any(m.graph[number].is_source for number in reach.all if number not in made)
+    trains = any(m.graph[number].is_source for number in reach.all if number not in made)
     for number in reach.all:
         kept, node = still_kept(state, number), m.graph[number]
         if kept is None or node.holds is Ternary.NO or node.op == "unknown":
             continue
-        if beside_data and hangs_on_libraries(m, number):
+        if trains and hangs_on_libraries(m, number):
             continue
         certain = number in reach.certain and node.holds is Ternary.YES
         adjacent = state.quiet_since <= kept.time

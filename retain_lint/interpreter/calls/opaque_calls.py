@@ -62,7 +62,7 @@ from retain_lint.interpreter.heap.objects import (
     looks_like_module,
     looks_like_optimizer,
 )
-from retain_lint.interpreter.heap.provenance import is_method_of_given, part_of_given
+from retain_lint.interpreter.heap.provenance import compute_of_given, is_method_of_given
 from retain_lint.interpreter.heap.record_classes import attributes_behind, call_tuple_method
 from retain_lint.interpreter.heap.strings import call_text_method
 from retain_lint.interpreter.heap.tensors import Operand, add_node, any_graph_in, graph_operands, new_tensor
@@ -235,8 +235,8 @@ def maybe_source(m: Analysis, state: State, request: CallRequest, callee: Value 
         return m.symbol(LOADER, plain=True)
     if state.grad_mode is Ternary.NO:
         return m.symbol("value", plain=True)
-    if (part := part_of_given(m, callee)) is not None:
-        return part
+    if (computed := compute_of_given(m, callee)) is not None:
+        return computed
     assumption = _assume(m, request, "returns a tensor with a graph")
     node, requires = add_node(m, state, "call", [], (), Ternary.YES, request.span, Ternary.MAYBE, assumption)
     if node is None:

@@ -48,8 +48,7 @@ def hangs_on_data(m: Analysis, number: NodeId) -> bool:
 def hangs_on_libraries(m: Analysis, number: NodeId) -> bool:
     """Does nothing lie behind the node but what functions of libraries have made of data, and what is unknown? They have no
     parameters of their own: beside a known graph that is data."""
-    sources = (node.number for node in m.graph.reach([number]) if node.is_source)
-    return next(sources, None) in m.facts.of_libraries and all(source in m.facts.of_libraries for source in sources)
+    return all(node.number in m.facts.of_libraries for node in m.graph.reach([number]) if node.is_source)
 
 
 def _may_be_data(m: Analysis, node: GradNode) -> bool:

@@ -58,15 +58,17 @@ def is_method_of_given(m: Analysis, callee: Value) -> bool:
     return _names_given(holder)
 
 
-def part_of_given(m: Analysis, callee: Value) -> Value | None:
-    """What a tensor's method makes of such a value, as a part of that: no more is known of the one than of the other."""
+def compute_of_given(m: Analysis, callee: Value) -> Value | None:
+    """What a tensor's method makes of such a value, of which no more is known than of the value; None for other callees."""
     if not is_method_of_given(m, callee):
         return None
-    if isinstance(callee, Symbol):
-        return callee if callee.key[-1] not in _OF_DISTRIBUTIONS else None
-    if isinstance(callee, Method) and isinstance(callee.receiver, Symbol) and callee.name not in _OF_DISTRIBUTIONS:
-        return name_part(m, callee.receiver, "attr", callee.name)
-    return None
+    if isinstance(callee, Method):
+        name, receiver = callee.name, callee.receiver
+    else:
+        name, receiver = str(callee.key[-1]), Symbol(callee.key[1])  # type: ignore[union-attr, arg-type]
+    if name in _OF_DISTRIBUTIONS:
+        return None
+    return note_computed(m, m.symbol(COMPUTED, plain=False), (receiver,))
 
 
 def is_method_of_part(callee: Symbol) -> bool:
