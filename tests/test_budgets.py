@@ -67,6 +67,15 @@ def test_a_script_that_the_budget_ends_may_need_the_retain(library: Path, monkey
     assert codes(library) == set()
 
 
+def test_a_script_that_the_budget_ends_has_no_graph_that_it_did_not_give(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library.write_text(LIBRARY.replace("self.net(hidden)", "self.net(torch.rand(2, 3))"))
+    for bound in ("MAX_STEPS", "MIN_STEPS"):
+        monkeypatch.setattr(budget, bound, 80)
+    assert codes(library) == {"RTG201"}
+
+
 def test_a_factory_of_many_networks_makes_none_of_them(tmp_path: Path) -> None:
     """With an option that is not known it costs less than to make the one network that a known option asks for."""
     folder = Path(__file__).parent / "projects" / "programs" / "factory_of_many_networks"

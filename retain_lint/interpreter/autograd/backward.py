@@ -332,7 +332,7 @@ def add_contribution(old: Gradients, new: Contribution) -> Gradients:
 
 def _find_escapes(m: Analysis, reach: Reach) -> Iterator[Doubt]:
     """The ways by which code that is not followed may need the graph that a call retains."""
-    if m.scope.unfollowed:
+    if m.scope.unfollowed and unknown_owners(m, reach.all):  # no other graph than what they give can be theirs
         yield Doubt(Reason.IMPORTERS)
     yield from (m.facts.handed_out[number] for number in reach.all if number in m.facts.handed_out)
     given = m.facts.of_given.intersection(reach.all)
