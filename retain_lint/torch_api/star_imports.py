@@ -20,6 +20,30 @@ _BUILTINS = frozenset(dir(builtins))
 _REPLACED = frozenset({"abs", "all", "any", "max", "min", "pow", "round", "sum"})
 #: a name that no package has
 _ANY = "Any_name"
+#: by which names modules and classes are known, wherever they are imported from: in a module of helpers, or a package that hands them on
+_CONVENTIONS = {
+    "F": "torch.nn.functional",
+    "DataLoader": "torch.utils.data.DataLoader",
+    "Dataset": "torch.utils.data.Dataset",
+    "Tensor": "torch.Tensor",
+    "Variable": "torch.autograd.Variable",
+    "nn": "torch.nn",
+    "np": "numpy",
+    "optim": "torch.optim",
+    "partial": "functools.partial",
+    "pd": "pandas",
+    "plt": "matplotlib.pyplot",
+    "tqdm": "tqdm.tqdm",
+} | {name: name for name in ("copy", "json", "logging", "math", "numpy", "os", "random", "re", "sys", "time", "torch")}
+
+
+def find_starred(packages: Sequence[str], name: str) -> str | None:
+    """What a name means after `from package import *` of these packages, in this order; by convention, where none of them is
+    known to have it. None if that is not known."""
+    package = find_package(packages, name)
+    if package is not None:
+        return f"{package}.{name}"
+    return _CONVENTIONS.get(name) if packages else None
 
 
 def find_package(packages: Sequence[str], name: str) -> str | None:

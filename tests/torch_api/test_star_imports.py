@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from retain_lint.torch_api.star_imports import find_package
+from retain_lint.torch_api.star_imports import find_package, find_starred
 
 PACKAGES = (
     "torch torch.autograd torch.distributions torch.nn torch.nn.functional torch.nn.init torch.nn.utils torch.optim "
@@ -47,3 +47,9 @@ def test_a_name_that_either_may_have_is_not_known() -> None:
     assert find_package(["numpy"], "arange") == "numpy"
     assert find_package(["foreign"], "arange") is None
     assert find_package([], "arange") is None
+
+
+def test_names_go_by_convention_where_no_package_is_known_to_have_them() -> None:
+    assert find_starred(["foreign"], "nn") == "torch.nn" and find_starred(["foreign"], "arange") is None
+    assert find_starred(["torch.nn", "foreign"], "Linear") == "torch.nn.Linear"
+    assert find_starred([], "nn") is None

@@ -9,7 +9,7 @@ from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import External, Known, Namespace, Symbol, Value, external
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import MAX_IMPORT_DEPTH
-from retain_lint.torch_api.star_imports import find_package
+from retain_lint.torch_api.star_imports import find_starred
 
 #: what each module has of its own: `__package__` is None in a script, and a name in what is run by `python -m`
 _OWN = frozenset({"__doc__", "__loader__", "__package__", "__spec__"})
@@ -38,8 +38,8 @@ def _global(m: Analysis, state: State, path: str, name: str) -> Value | None:
         bound = None if frame is None else frame.variables.get(name)
         found = bound or found
         if bound is None and found is None and frame is not None:
-            package = find_package(_star_imports(frame), name)
-            return None if package is None else external(f"{package}.{name}")
+            starred = find_starred(_star_imports(frame), name)
+            return None if starred is None else external(starred)
         if not isinstance(bound, Symbol) or bound.key[0] != "global":
             break
         _, path, name = cast("tuple[str, str, str]", bound.key)
