@@ -47,3 +47,37 @@ def test_what_is_computed_anew_at_a_turn_is_stale_on_some_paths_alone(tmp_path: 
     assert not check_json("--select", "RTG1", "a.py", cwd=tmp_path)
     found = check_json("--select", "RTG103", "--min-confidence", "conditional", "a.py", cwd=tmp_path)
     assert [one["location"]["row"] for one in found] == [PROGRAM[: PROGRAM.index("student_optimizer.step")].count("\n")]
+
+
+#: the tensor is scaled only where it is too long, which it never is
+SCALED = """\
+import torch
+from torch import nn
+
+
+def limit(one, other, most):
+    noise = one * one - other
+    if torch.norm(noise, p=1) > most:
+        noise *= most / torch.norm(noise, p=1)
+    return noise
+
+
+def search(net, image, most):
+    current = net(image).detach().requires_grad_()
+    start = current.detach()
+    for _ in range(5):
+        loss = current.sin().sum()
+        loss.backward(retain_graph=True)
+        current = start + limit(current, start, most)
+
+
+search(nn.Linear(2, 2), torch.rand(3, 2), 1e30)
+"""
+
+
+def test_what_one_branch_changes_for_the_next_iteration_is_stale_on_some_paths_alone(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(SCALED, encoding="utf-8")
+    subprocess.run([sys.executable, "a.py"], cwd=tmp_path, check=True)
+    assert not check_json("--select", "RTG1", "a.py", cwd=tmp_path)
+    found = check_json("--select", "RTG103", "--min-confidence", "conditional", "a.py", cwd=tmp_path)
+    assert [one["location"]["row"] for one in found] == [SCALED[: SCALED.index("        current = start")].count("\n")]

@@ -43,14 +43,14 @@ from retain_lint.interpreter.effects.opaque_objects import hangs_on_data, hangs_
 from retain_lint.interpreter.effects.opaque_parameters import may_go_on
 from retain_lint.interpreter.heap.objects import may_be_another
 from retain_lint.interpreter.heap.provenance import names_given_loss
-from retain_lint.interpreter.heap.tensors import OPAQUE, PART
+from retain_lint.interpreter.heap.tensors import PART
 from retain_lint.ir.model import Call
 from retain_lint.source import Location
 
 #: how many executions of one engine call are kept, to look for a boundary in
 MAX_SAMPLES = 64
 #: nodes of what cannot be seen
-UNSEEN = OPAQUE | {"unknown", PART}
+UNSEEN = frozenset({"call", "module", "unknown", PART})
 
 
 @dataclass(frozen=True, slots=True)

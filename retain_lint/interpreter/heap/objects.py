@@ -23,7 +23,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, Key, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.heap.known_records import tensor_at
-from retain_lint.interpreter.heap.tensors import leaf_node, new_leaf, take_as_leaf
+from retain_lint.interpreter.heap.tensors import leaf_node, new_leaf
 from retain_lint.torch_api.vocabulary import MODULE_USES
 
 #: bases that add nothing to an object
@@ -375,8 +375,6 @@ def _mode_value(training: Ternary) -> Value:
 
 def set_requires_grad(m: Analysis, state: State, value: Value, flag: Ternary) -> None:
     """requires_grad_(flag) of a module or tensor: a leaf's flag; a tensor without history becomes a leaf."""
-    if flag is Ternary.YES:
-        take_as_leaf(m, state, value, built=False)
     record = state.tensor(value)
     if record is None or record.leaf:
         for leaf in leaves_of(m, state, value)[0]:

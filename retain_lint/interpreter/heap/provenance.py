@@ -10,7 +10,7 @@ from retain_lint.domain.loaded import is_batch
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Lazy, Linear, Method, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.heap.tensors import MAX_NESTING
+from retain_lint.interpreter.heap.tensors import MAX_NESTING, materialise
 from retain_lint.torch_api.lookup import find_method
 from retain_lint.torch_api.vocabulary import GIVEN_LOSSES
 
@@ -58,8 +58,9 @@ def is_method_of_given(m: Analysis, callee: Value) -> bool:
     return _names_given(holder)
 
 
-def compute_of_given(m: Analysis, callee: Value) -> Value | None:
-    """What a tensor's method makes of such a value, of which no more is known than of the value; None for other callees."""
+def compute_of_given(m: Analysis, state: State, callee: Value) -> Value | None:
+    """What a tensor's method makes of such a value: a tensor, of which no more is known than of the value. None for other
+    callees."""
     if not is_method_of_given(m, callee):
         return None
     if isinstance(callee, Method):
@@ -68,7 +69,9 @@ def compute_of_given(m: Analysis, callee: Value) -> Value | None:
         name, receiver = str(callee.key[-1]), Symbol(callee.key[1])  # type: ignore[union-attr, arg-type]
     if name in _OF_DISTRIBUTIONS:
         return None
-    return note_computed(m, m.symbol(COMPUTED, plain=False), (receiver,))
+    made = note_computed(m, m.symbol(COMPUTED, plain=False), (receiver,))
+    materialise(m, state, made)
+    return made
 
 
 def is_method_of_part(callee: Symbol) -> bool:

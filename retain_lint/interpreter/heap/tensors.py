@@ -24,8 +24,6 @@ MAX_NESTING = 4
 
 #: the operation of a node that stands for a part of what an unseen callee returned
 PART = "part"
-#: the operations of what opaque code built
-OPAQUE = frozenset({"call", "module"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +147,12 @@ def leaf_node(m: Analysis, state: State, address: Address, name: str) -> NodeId:
     return m.graph.add(node)
 
 
-def take_as_leaf(m: Analysis, state: State, value: Value, built: bool = True) -> None:
-    """An unknown value, or a result of which only such are behind (`start.clone()`), turns out to be a leaf: who asks that it
-    requires grad takes it for one that did not. What opaque code may have `built` is one only if that is said of it."""
+def take_as_leaf(m: Analysis, state: State, value: Value) -> None:
+    """An unknown value, or a result of which only such are behind (`start.clone()`), turns out to be a leaf that requires grad."""
     tensor = state.tensor(value)
     if tensor is None or tensor.leaf or tensor.node is None or not isinstance(value, (Ref, Symbol)):
         return
-    behind = list(m.graph.reach([tensor.node]))
-    if all(node.leaf is None and (built or node.op not in OPAQUE) for node in behind):
+    if all(node.leaf is None for node in m.graph.reach([tensor.node])):
         address = value.address if isinstance(value, Ref) else state.tensors[key_of(value)]
         leaf = leaf_node(m, state, address, tensor.name)
         state.update_tensor(address, tensor, node=leaf, requires_grad=Ternary.YES, leaf=True, opaque=False)

@@ -258,7 +258,7 @@ def _set_grad_enabled(m: Analysis, state: State, subject: Value, names: Sequence
 def _requires_grad(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
     flag = request.argument(names, "requires_grad")
     truth = True if flag is None else truth_of(state, flag)
-    if isinstance(subject, Symbol) and (subject.plain or truth):
+    if isinstance(subject, Symbol) and subject.plain:
         materialise(m, state, subject)
     set_requires_grad(m, state, subject, Ternary.of(truth))
     return subject
