@@ -72,15 +72,19 @@ class PathCondition:
 
     def forget_attributes(self, owner: Key) -> None:
         """Drops what was decided about the attributes of an object, or of what it holds: it has perhaps changed."""
+        parts = self.attributes_of(owner)
+        if parts:
+            self.forget(parts)
+
+    def attributes_of(self, owner: Key) -> set[Key]:
+        """The names of the attributes of an object, or of what it holds, about which something was decided."""
         known = {
             *self.bindings,
             *self.intervals,
             *self.cases,
             *(name for atom in self.atoms for name in _names_in(atom)),
         }
-        parts = {name for name in known if name[0] == "attr" and owner in owners_of(name)}
-        if parts:
-            self.forget(parts)
+        return {name for name in known if name[0] == "attr" and owner in owners_of(name)}
 
     def leq(self, other: PathCondition) -> bool:
         """True if whatever `other` requires holds here too."""

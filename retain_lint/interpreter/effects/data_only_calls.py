@@ -15,6 +15,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Key, Namespace, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.changed_attributes import may_change, names_changed
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_on
 from retain_lint.interpreter.effects.result_kinds import key_of_call, kind_of, make_result
 from retain_lint.interpreter.heap.iterables import forget_length
@@ -34,6 +35,7 @@ MAX_ALLOWED = 8_000
 _UNSEEN = Kind(unseen=GIVEN.unseen | {"made", "value"}, tensors=True)
 #: words by which attributes are reached whose names are not written out
 _ANY_ATTRIBUTE = frozenset({"getattr", "setattr", "hasattr", "vars", "__dict__", "__setattr__"})
+_READING = frozenset({"getattr", "hasattr"})
 #: words that lead to graphs of one's own, or to variables of others
 _GRAPH_WORDS = LIFETIME_WORDS | {"nn", "Parameter", "parameters", "autograd", "optim", "global"}
 
@@ -64,10 +66,21 @@ class _View:
     def attributes(self, record: InstanceRecord) -> dict[str, Value]:
         """What it may read or set of an object: anything, where names are computed or code that is not seen may do it."""
         words = words_on(self.m, self.state, self.function, record.cls)
-        bases = external_bases(self.state, record.cls)
-        unseen = any(not isinstance(base, External) or base.name not in PLAIN_BASES for base in bases)
-        every = unseen or not words.isdisjoint(_ANY_ATTRIBUTE)
+        every = self.has_unseen_bases(record) or not words.isdisjoint(_ANY_ATTRIBUTE)
         return {name: value for name, value in record.attributes if every or name in words}
+
+    def has_unseen_bases(self, record: InstanceRecord) -> bool:
+        """May methods that cannot be seen be called on an object?"""
+        bases = external_bases(self.state, record.cls)
+        return any(not isinstance(base, External) or base.name not in PLAIN_BASES for base in bases)
+
+    def changes(self, record: InstanceRecord) -> Callable[[str, Value], bool]:
+        """May it leave something else in an attribute of an object? Not in those that it only reads."""
+        words = words_on(self.m, self.state, self.function, record.cls)
+        if self.has_unseen_bases(record) or not words.isdisjoint(_ANY_ATTRIBUTE - _READING):
+            return lambda name, held: True
+        changed = names_changed(self.m, self.state, self.function, record.cls)
+        return lambda name, held: may_change(self.state, changed, name, held)
 
     def globals(self) -> list[Value]:
         """What the variables of these names hold, in whatever file."""
@@ -107,10 +120,10 @@ class _View:
         forget_length(self.state, value)
         if isinstance(record, InstanceRecord):
             note_open(self.m, [value])
-            attributes = dict(record.attributes)
+            attributes, changes = dict(record.attributes), self.changes(record)
             for name, held in self.attributes(record).items():
                 self.forget(held, plain, depth - 1)
-                if self.state.record(held) is None:
+                if self.state.record(held) is None and changes(name, held):
                     attributes[name] = self.m.symbol("value", plain=plain)
             self.state.put(value.address, replace(record, attributes=tuple(attributes.items())))
         elif isinstance(record, ListRecord):

@@ -1,0 +1,56 @@
+"""What a call may change of the attributes of an object, where it is not run: not those that it only reads. Floor 3."""
+
+from __future__ import annotations
+
+from retain_lint.domain.loaded import holds_options
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, External, FunctionValue, Index, Key, Known, Namespace, Symbol, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, names_reached, words_on
+from retain_lint.ir.changed_names import ChangedNames, find_changed_names
+from retain_lint.ir.model import Function
+from retain_lint.ir.walk import instructions_of
+
+#: these stay what they are, whoever sees them
+_IMMUTABLE = (Known, Index, External, FunctionValue, Namespace)
+
+
+def names_changed(m: Analysis, state: State, function: Function, cls: Address) -> ChangedNames:
+    """The names of what a function may change of an object of a class, itself or by what it reaches: other functions, by
+    their names, the properties of the class and its special methods."""
+    names = names_reached(m, function) | words_on(m, state, function, cls)
+    reached = (f for f in functions_seen(m) if f is function or called_as(f) in names or _is_special(f))
+    changed = [_read_changed_names(f) for f in reached]
+    return ChangedNames(
+        frozenset().union(*(each.set for each in changed)), frozenset().union(*(each.used for each in changed))
+    )
+
+
+def _is_special(function: Function) -> bool:
+    """Is it a method that Python calls, other than to make an object?"""
+    return function.class_name is not None and function.name.startswith("__") and function.name != "__init__"
+
+
+def _read_changed_names(function: Function) -> ChangedNames:
+    known = function.body.memo.get("changed names")
+    if not isinstance(known, ChangedNames):
+        known = function.body.memo["changed names"] = find_changed_names(tuple(instructions_of(function.body)))
+    return known
+
+
+def may_change(state: State, changed: ChangedNames, name: str, held: Value) -> bool:
+    """May such a call leave something else in an attribute, or in what stands there? What is called options keeps those that
+    nobody sets."""
+    if name in changed.set:
+        return True
+    if not isinstance(held, Symbol):
+        return not isinstance(held, _IMMUTABLE)
+    if holds_options(("attr", held.key, name)):
+        return not changed.set.isdisjoint(_names_of_parts(state, held.key))
+    return name in changed.used or not (changed.set | changed.used).isdisjoint(_names_of_parts(state, held.key))
+
+
+def _names_of_parts(state: State, key: Key) -> set[str]:
+    """The names of the attributes of something unknown that a path has stored or tested."""
+    stored = {name for name, _ in state.attached(key)}
+    return stored.union(str(part[-1]) for part in state.condition.attributes_of(key))
