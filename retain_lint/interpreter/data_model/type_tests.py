@@ -48,6 +48,8 @@ _FAMILIES: dict[str, str | tuple[str, ...]] = {
 }
 #: the classes of None; what a class of the project may ask of its objects for methods
 _OF_NONE = frozenset({"builtins.object", "types.NoneType"})
+#: functions and methods, which are of classes of their own
+_CODE = (FunctionValue, BoundMethod, Partial)
 _ASKING = frozenset({"typing.Protocol", "typing_extensions.Protocol", "abc.ABC"})
 _TENSOR, _PARAMETER = "torch.Tensor", "torch.nn.Parameter"
 #: torch's old name of a tensor that records its history (torch/autograd/variable.py)
@@ -170,6 +172,8 @@ def _is_instance(state: State, value: Value, cls: Value) -> bool | None:
     if cls.name == _TENSOR and isinstance(value, (Known, Index, Tuple)):
         return False
     known = _builtin_class(cls)
+    if known is not None and (isinstance(record, ClassRecord) or isinstance(value, _CODE)):
+        return known is object or (known is type and isinstance(record, ClassRecord))
     return _is_builtin_of(record if record is not None else value, known) if known is not None else None
 
 
@@ -204,6 +208,9 @@ def _is_builtin_of(value: Record | Value, cls: type) -> bool | None:
 def _is_object_of(state: State, record: InstanceRecord, cls: Value) -> bool | None:
     if isinstance(cls, Ref):
         return _derives(state, record.cls, cls.address)
+    known = _builtin_class(cls) if isinstance(cls, External) else None
+    if known is not None and not has_unseen_base(state, record.cls):
+        return known is object
     if not isinstance(cls, External) or not cls.name.startswith("torch.nn."):
         return None
     bases = {base.name for base in external_bases(state, record.cls) if isinstance(base, External)}
