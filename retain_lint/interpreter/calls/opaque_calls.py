@@ -43,6 +43,7 @@ from retain_lint.interpreter.calls.callee_kinds import (
 from retain_lint.interpreter.calls.given_back import given_back, takes_place
 from retain_lint.interpreter.calls.opaque_containers import given_out, keep
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared
+from retain_lint.interpreter.calls.wrapped_models import is_optimizer, makes_trainers
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_method
@@ -60,7 +61,6 @@ from retain_lint.interpreter.heap.objects import (
     last_name,
     leaves_of,
     looks_like_module,
-    looks_like_optimizer,
 )
 from retain_lint.interpreter.heap.provenance import compute_of_given, is_method_of_given
 from retain_lint.interpreter.heap.record_classes import attributes_behind, call_tuple_method
@@ -121,6 +121,8 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
             return m.symbol("made", name_of(callee), plain=False)
         return returned_by_given(m, state, request) or maybe_source(m, state, request, callee)
     _havoc(m, state, callee, request)
+    if not module and makes_trainers(m, state, request, events):
+        return m.symbol("made", name_of(callee), plain=False)
     if any(isinstance(value, Known) and value.value in _DETACHING for value in request.values()):
         return m.symbol("value", plain=True)
     detaches = says_detach(callee)
@@ -260,7 +262,7 @@ def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest) -> No
     name = name_of(callee).lower()
     handed = isinstance(callee, Symbol) and callee.key[0] == "parameter"
     drives = handed or suggests_driver(name)
-    has_optimizer = any(_is_optimizer(m, state, value) for value in request.values())
+    has_optimizer = any(is_optimizer(m, state, value) for value in request.values())
     if has_optimizer:
         forget_gradients(m, state, list(state.gradients))
         state.unknown_reach = True
@@ -269,10 +271,6 @@ def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest) -> No
     says_so = not DRIVING_FLAGS.isdisjoint(request.keywords)
     if says_so or drives and not request.instruction.used or has_optimizer:
         escape(m, state, request.values())
-
-
-def _is_optimizer(m: Analysis, state: State, value: Value) -> bool:
-    return isinstance(state.record(value), OptimizerRecord) or looks_like_optimizer(m, value)
 
 
 def _write_owned(m: Analysis, state: State, value: Value, request: CallRequest) -> None:
