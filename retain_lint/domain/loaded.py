@@ -17,6 +17,9 @@ STACKING = "stacking loader"
 #: the names of parameters and attributes that hold options: what is found in them is no tensor, where it is computed with
 _OPTIONS = frozenset("args cfg conf config configs flags hparams hps opt options opts".split())
 
+#: the names of files that are imported by computed names
+_IMPORTED = (("made", "import_module"), ("made", "__import__"))
+
 #: the names of parameters that hold a batch, and words in the names of what is no data, though it may stand in one
 _BATCHES = frozenset(
     "batch batches buffer data data_batch batch_data example examples experience experiences mini_batch minibatch "
@@ -28,6 +31,12 @@ _COMPUTED = ("loss", "logit", "output", "pred", "hidden", "feat", "fake", "embed
 def is_loaded(value: object) -> bool:
     """Was it read from a file, or found in what was?"""
     return isinstance(value, Symbol) and owner_of(value.key)[0] == LOADED
+
+
+def is_of_import(key: Key) -> bool:
+    """Is it an attribute of a file that is imported by a computed name? That is a class or a function, as a name of a library
+    is, whatever is called so elsewhere."""
+    return key[0] == "attr" and isinstance(key[1], tuple) and key[1][:2] in _IMPORTED
 
 
 def is_option(key: Key) -> bool:

@@ -19,6 +19,7 @@ from retain_lint.domain.heap import (
 from retain_lint.domain.join import EITHER, MODEL
 from retain_lint.domain.key_index import owners_of
 from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.loaded import is_of_import
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, Key, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
@@ -161,7 +162,7 @@ def looks_like_module(m: Analysis, value: Value) -> bool:
     if value.key in m.facts.module_keys or value.key[0] == MODEL:
         return True
     uses = evidence_of(m, value)
-    return bool(uses & MODULE_USES) and not {"step"} & uses
+    return bool(uses & MODULE_USES) and not {"step"} & uses and not is_of_import(value.key)
 
 
 def looks_like_optimizer(m: Analysis, value: Value) -> bool:
