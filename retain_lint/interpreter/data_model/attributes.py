@@ -43,7 +43,7 @@ from retain_lint.interpreter.autograd.gradient_writes import replace_gradient
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.data_model.function_attributes import function_attribute, store_on_function
-from retain_lint.interpreter.effects.opaque_objects import method_of_module, only_modules_have
+from retain_lint.interpreter.effects.opaque_objects import attribute_of_object, only_modules_have
 from retain_lint.interpreter.heap.composite_results import note_member
 from retain_lint.interpreter.heap.descriptors import get_descriptor
 from retain_lint.interpreter.heap.library_parts import part_behind
@@ -305,9 +305,9 @@ def _tensor_attribute(m: Analysis, state: State, value: Value, record: TensorRec
         return apply_operation(m, state, spec, bind_operation(m, state, spec, [value], {}), span)
     if record.opaque and spec is None and control is None:
         note_member(state, value, name)
-        method = method_of_module(state, value, name)
-        if method is not None:
-            return method
+        named = attribute_of_object(state, value, name)
+        if named is not None:
+            return named
         return Method(value, name) if record.node is None else derived(m, state, record, value, name)
     return Method(value, name)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 
 from retain_lint.domain.autograd_graph import GradNode, NodeId
-from retain_lint.domain.heap import InstanceRecord, TensorRecord
+from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.key_index import owner_of
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
@@ -78,21 +78,28 @@ def method_of_object(m: Analysis, state: State, part: Ref) -> Symbol | None:
     return Symbol(("attr", whole.key, name))
 
 
-def method_of_module(state: State, part: Value, name: str) -> Symbol | None:
-    """The method, if only modules have it, and it is looked up on a part of what unseen code made of no graph: then this
-    part is no tensor, but a module."""
-    found = state.parts.get(part.address) if isinstance(part, Ref) else None
-    if found is None or not isinstance(part, Ref) or not only_modules_have(name):
-        return None
-    if find_control_method(name, "any") is not None:
-        return None
-    whole, place = found
-    if not isinstance(whole, Symbol) or whole.key[0] != RESULT:
-        return None
+def attribute_of_object(state: State, part: Value, name: str) -> Symbol | None:
+    """An attribute of a part of what opaque code made of no graph, if that is known to be no tensor: only modules have the
+    attribute, or have one that it was asked for before."""
+    shows = only_modules_have(name) and find_control_method(name, "any") is None
+    holder = _take_as_object(state, part, shows)
+    return None if holder is None else Symbol(("attr", holder, name))
+
+
+def _take_as_object(state: State, part: Value, shown: bool) -> Key | None:
+    """The name of a part of an opaque object, from the whole down; if it is shown, none of these is a tensor any more."""
+    if isinstance(part, Symbol) and part.key[0] == RESULT:
+        if shown:
+            take_as_object(state, part)
+        return None if part.key in state.tensors else part.key
     record = state.tensor(part)
-    if isinstance(record, TensorRecord) and record.node is not None:
+    if not isinstance(part, Ref) or part.address not in state.parts or record is None:
+        return None
+    whole, place = state.parts[part.address]
+    holder = _take_as_object(state, whole, shown)
+    if holder is not None and shown and record.node is not None:
         state.update_tensor(part.address, record, node=None, requires_grad=Ternary.NO)
-    return Symbol(("attr", ("attr", whole.key, place), name))
+    return None if holder is None or record.node is not None and not shown else ("attr", holder, place)
 
 
 def only_modules_have(name: str) -> bool:
