@@ -67,7 +67,7 @@ from retain_lint.interpreter.heap.record_classes import attributes_behind, call_
 from retain_lint.interpreter.heap.strings import call_text_method
 from retain_lint.interpreter.heap.tensors import Operand, add_node, any_graph_in, graph_operands, new_tensor
 from retain_lint.interpreter.heap.unset_attributes import note_open
-from retain_lint.interpreter.library.forward_hooks import note_part, register_hook
+from retain_lint.interpreter.library.forward_hooks import note_part, note_wrapped, register_hook
 from retain_lint.interpreter.library.torch_roles import run_method_role
 from retain_lint.interpreter.library.well_known_methods import call_known_method, makes_graph
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
@@ -89,6 +89,8 @@ def call_opaque(m: Analysis, state: State, callee: Value, request: CallRequest) 
     result = _call_unseen(m, state, callee, request)
     note_use(m, state, callee, request, result)
     note_given(m, state, callee, request)
+    if is_constructor(callee) or takes_place(m, request):
+        note_wrapped(m, state, request, result)
     if name_of(callee) not in KEEPERS:  # these keep what they are given, and build nothing
         note_built(m, state, callee, request, result)
     return result

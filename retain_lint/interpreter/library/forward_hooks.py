@@ -30,6 +30,8 @@ _FOR_ALL = {f"register_module_{name.removeprefix('register_')}": kind for name, 
 _SEEN = "%seen"
 #: and under this one, what unseen code gave it out of
 _WHOLE = "%whole"
+#: and under names that begin so, what unseen code made of that
+_WRAPPER = "%wrapper"
 _GIVERS = frozenset({"modules", "children", "named_modules", "named_children", "get_submodule"})
 #: the key of any module at all
 _EVERY: Key = ("every module",)
@@ -232,19 +234,41 @@ def _call_part(
 
 def _may_run(state: State, module: Value, key: Key) -> bool:
     """Does a call of the module perhaps call, out of sight, the one that the key names?"""
-    pairs = state.attached(key)
-    if not any(name.startswith((_BEFORE, _AFTER)) for name, _ in pairs):
+    if not _is_hooked(state, key):
         return False
     owners = list(_owners(state, key))
     if _is_loose(state, owners[-1]):
         return True
     if key[0] == "value" and isinstance(key[1], Ref):
-        return _runs_out_of_sight(state, module) and _owns(state, module, key[1])
+        owners = owners[:-1]
+        if _runs_out_of_sight(state, module) and _owns(state, module, key[1]):
+            return True
     whole = _key(state, module)
     names = {whole}
     if whole[0] == "attr" and isinstance(whole[1], tuple) and whole[1][0] != "object":
         names.add(whole[1])  # a method of a model that cannot be seen
     return not names.isdisjoint(owners)
+
+
+def _is_hooked(state: State, key: Key) -> bool:
+    return any(name.startswith((_BEFORE, _AFTER)) for name, _ in state.attached(key))
+
+
+def note_wrapped(m: Analysis, state: State, request: CallRequest, wrapper: Value) -> None:
+    """What opaque code makes of a model (`MMDataParallel(model)`) calls that model, and with it the parts that have hooks."""
+    if not m.facts.hooked or not isinstance(wrapper, Symbol) or wrapper.key[0] not in _WHOLES:
+        return
+    for key in [key for key in state.overlay if _is_hooked(state, key)]:
+        if any(_is_within(state, key, value) for value in request.values()):
+            wrappers = sum(name.startswith(_WRAPPER) for name, _ in state.attached(key))
+            state.attach(key, f"{_WRAPPER}{wrappers}", wrapper)
+
+
+def _is_within(state: State, key: Key, value: Value) -> bool:
+    """Is it the name of a model, or of a part of it?"""
+    if key[0] == "value" and isinstance(key[1], Ref):
+        return _owns(state, value, key[1])
+    return isinstance(value, (Ref, Symbol)) and _key(state, value) in _owners(state, key)
 
 
 def note_part(state: State, receiver: Value, name: str, result: Value) -> None:
@@ -255,7 +279,10 @@ def note_part(state: State, receiver: Value, name: str, result: Value) -> None:
 
 
 def _owners(state: State, key: Key) -> Iterator[Key]:
-    """A part, and what it is a part of, outermost last."""
+    """What wraps a part, the part, and what that is a part of, outermost last."""
+    for name, wrapper in state.attached(key):
+        if name.startswith(_WRAPPER):
+            yield from _owners(state, _key(state, wrapper))
     yield key
     whole = lookup(state.attached(key), _WHOLE)
     if whole is not None:
