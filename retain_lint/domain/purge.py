@@ -5,7 +5,7 @@ Forking copies dictionaries and comparing walks them, so that dead tensors and n
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from retain_lint.domain.autograd_graph import Graph
 from retain_lint.domain.heap import Holder, LayerRecord, OptimizerRecord, Record, TensorRecord
@@ -69,11 +69,13 @@ def live_numbers(state: State) -> set[int]:
     return live
 
 
-def numbers_reached(state: State, values: Iterable[Value]) -> set[int]:
-    """Every address that values lead to, and the numbers of unknown values; also by what is known of any of these."""
-    reached: set[int] = set()
+def numbers_reached(state: State, values: Iterable[Value], barred: Collection[int] = ()) -> set[int]:
+    """Every address that values lead to, and the numbers of unknown values; also by what is known of any of these. What is
+    barred leads to nothing."""
+    reached = set(barred)
     known = (dict(pairs).values() for pairs in state.overlay.values())
-    _walk(state, numbers_in((*values, *(value for stored in known for value in stored))), reached)
+    begun = numbers_in((*values, *(value for stored in known for value in stored)))
+    _walk(state, [number for number in begun if number not in reached], reached)
     return reached
 
 

@@ -7,14 +7,19 @@ part is put in its place afterwards, or trained again, the results may hang on t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from retain_lint.domain.key_index import owners_of
+from retain_lint.domain.purge import numbers_reached
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Key, Symbol, Value
+from retain_lint.domain.value import Key, Ref, Symbol, Value
+from retain_lint.domain.value_numbers import numbers_in
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import is_frozen_leaf, leaves_of, may_own_leaves
 from retain_lint.interpreter.heap.tensors import graph_operands
 from retain_lint.ir.model import Break, Continue, For, Function, GetAttr, Instruction, Return, SetAttr
+from retain_lint.ir.operands import reads
 from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.vocabulary import FLAG_WORDS
 
@@ -24,18 +29,38 @@ _LEAVING = (Break, Continue, Return)
 
 def note_frozen_in_loop(m: Analysis, state: State, module: Value, request: CallRequest) -> None:
     """`for p in module.parameters(): p.requires_grad = False`"""
-    if not m.context.function.mentions.isdisjoint(FLAG_WORDS) and _flags_each(m.context.function, request.instruction):
-        note_frozen(m, state, module)
+    function = m.context.function
+    loop = None if function.mentions.isdisjoint(FLAG_WORDS) else _flagging_loop(function, request.instruction)
+    if loop is not None:
+        note_frozen(m, state, module, loop)
 
 
-def note_frozen(m: Analysis, state: State, module: Value) -> None:
-    """All parameters of a module are set alike, and none of them by its position afterwards."""
+def note_frozen(m: Analysis, state: State, module: Value, loop: For | None = None) -> None:
+    """All parameters of a module are set alike, in a loop or at once, and none of them by its position afterwards."""
     if _thaws_in_loops(m):
         return
     for leaf in leaves_of(m, state, module)[0]:
         key = m.facts.leaf_keys.get(leaf)
-        if isinstance(key, tuple) and key not in m.facts.taken_apart:
+        if isinstance(key, tuple) and (key not in m.facts.taken_apart or _holds_alone(m, state, module, key, loop)):
             m.facts.set_alike.add(leaf)
+
+
+def _holds_alone(m: Analysis, state: State, module: Value, key: Key, loop: For | None) -> bool:
+    """Does nothing else lead to the model of this name, which was taken apart? Then all parts that are used are those of the
+    module, though each of them is taken for the whole."""
+    if not isinstance(module, Ref) or not numbers_in(key):
+        return False
+    others = [value for n, frame in state.frames.items() if n != m.frame for value in frame.variables.values()]
+    own = _read_after(m.context.function, state.variables(m.frame), loop)
+    return numbers_reached(state, (*others, *own), {module.address}).isdisjoint(numbers_in(key))
+
+
+def _read_after(function: Function, variables: Mapping[str, Value], loop: For | None) -> list[Value]:
+    """The variables of a function that may be read after a loop. Those of a script stay when it ends, read or not."""
+    if loop is None:
+        return list(variables.values())
+    read = function.mentions.union(*(reads(i) for i in instructions_of(function.body)))
+    return [value for name, value in variables.items() if name in read and name in loop.live]
 
 
 def note_given(m: Analysis, state: State, callee: Value, request: CallRequest) -> None:
@@ -55,11 +80,11 @@ def gives_data(m: Analysis, state: State, model: Value, request: CallRequest) ->
     return not graph_operands(m, state, request.values())
 
 
-def _flags_each(function: Function, call: Instruction) -> bool:
-    """Does a loop over the result of the call set the flag of each element, whatever it is?"""
+def _flagging_loop(function: Function, call: Instruction) -> For | None:
+    """The loop over the result of the call that sets the flag of each element, whatever it is."""
     target = getattr(call, "target", "")
-    loops = [i for i in instructions_of(function.body) if isinstance(i, For) and i.iterable == target]
-    return any(_sets_flag(loop) for loop in loops)
+    loops = (i for i in instructions_of(function.body) if isinstance(i, For) and i.iterable == target)
+    return next(filter(_sets_flag, loops), None)
 
 
 def _sets_flag(loop: For) -> bool:
