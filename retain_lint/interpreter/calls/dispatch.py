@@ -35,6 +35,7 @@ from retain_lint.interpreter.calls.merge_data_objects import unite_data_objects
 from retain_lint.interpreter.calls.merge_factories import unite_models
 from retain_lint.interpreter.calls.model_factories import call_factory
 from retain_lint.interpreter.calls.opaque_calls import call_opaque, call_opaque_method, decorates
+from retain_lint.interpreter.calls.own_steps import call_own_step
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared_in
 from retain_lint.interpreter.calls.recursion import count_running, numbers_in, receiver_of
 from retain_lint.interpreter.context.analysis import Analysis, CallContext, Outcome
@@ -162,11 +163,10 @@ def call_function(m: Analysis, state: State, function: FunctionValue, request: C
         return [Outcome(state, Known(None))]
 
     def run(path: State) -> list[Outcome]:
-        if not (data and is_own_step(path, function, request)):
-            return _call(m, path, function, request)
-        with m.budget.joining(1):
-            return _call(m, path, function, request)
+        return _call(m, path, function, request)
 
+    if data and is_own_step(state, function, request):
+        return call_own_step(m, state, function, request, run)
     if data and is_graphless(m, state, function):
         return call_graphless(m, state, function, request, run)
     if branches(m, function.function) and (quiet or is_data_call(m, state, function, request)):

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from retain_lint.domain.state import Write
 from retain_lint.domain.value import Address, FrameId, Key
 from retain_lint.frontend.text import SourceText
 from retain_lint.interpreter.context.module_snapshots import Image
@@ -58,6 +59,21 @@ class Observed(NamedTuple):
     kinds: tuple[Hashable, ...]
 
 
+class StepEffect(NamedTuple):
+    """What steps alike of an optimiser class of the program's own do (calls/own_steps.py). `write`: a write of the parameters
+    that have gradients, `certain` if each of them is written; of others, perhaps, if `idle`. `reach`: they read gradients that no
+    known engine call has given; `blurs`: gradients are perhaps gone. They leave other data in the attributes that are `kept`;
+    results are of these `kinds`."""
+
+    write: Write | None
+    certain: bool
+    idle: bool
+    reach: bool
+    blurs: bool
+    kept: frozenset[str]
+    kinds: tuple[Hashable, ...]
+
+
 class LoudNames(NamedTuple):
     """The names of the functions seen that leave a trace, themselves or through a function that they mention, and of those
     that do so elsewhere than in attributes of the objects whose methods they are, and in modes of modules; the names that
@@ -80,7 +96,7 @@ class SyntaxFacts:
 
     innermost: dict[tuple[int, int], bool] = field(default_factory=dict)
     computed_flags: dict[int, bool] = field(default_factory=dict)
-    reached: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
+    reached: dict[tuple[int, int, frozenset[str]], frozenset[str]] = field(default_factory=dict)
     words_reached: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
     lifetime_names: tuple[int, frozenset[str]] = (0, frozenset())
     #: paths/unset_variables.py: by function, then by `if`
@@ -102,7 +118,7 @@ class SyntaxFacts:
     shelters: dict[int, frozenset[str] | None] = field(default_factory=dict)
     keeping: dict[tuple[int, int], dict[int, frozenset[str]]] = field(default_factory=dict)
     kept_names: dict[tuple[int, int, Address], frozenset[str]] = field(default_factory=dict)
-    #: effects/data_only_calls.py, effects/call_summaries.py, effects/observed_calls.py,
+    #: effects/data_only_calls.py, effects/call_summaries.py, effects/observed_calls.py, calls/own_steps.py,
     #: calls/model_factories.py and calls/replayed_constructors.py: these depend on which paths ran first
     data_costs: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     data_kinds: dict[Key, Hashable | None] = field(default_factory=dict)
@@ -113,4 +129,5 @@ class SyntaxFacts:
     long_calls: set[int] = field(default_factory=set)
     networks: dict[Hashable, object] = field(default_factory=dict)
     observed: dict[Hashable, Observed] = field(default_factory=dict)
+    own_steps: dict[Hashable, StepEffect | None] = field(default_factory=dict)
     graphless: dict[Key, tuple[Hashable, ...]] = field(default_factory=dict)

@@ -103,14 +103,15 @@ def lifetime_names(m: Analysis) -> frozenset[str]:
     return m.syntax.lifetime_names[1]
 
 
-def names_reached(m: Analysis, function: Function) -> frozenset[str]:
-    """The names that a function mentions, and those of every function seen that goes by one of them, and so on."""
-    key = (id(function), len(m.program.modules))
+def names_reached(m: Analysis, function: Function, missing: frozenset[str] = frozenset()) -> frozenset[str]:
+    """The names that a function mentions, but for those `missing` at its call, and those of every function seen that goes by
+    one of them, and so on."""
+    key = (id(function), len(m.program.modules), missing)
     if key not in m.syntax.reached:
         by_name: dict[str, list[Function]] = defaultdict(list)
         for other in functions_seen(m):
             by_name[called_as(other)].append(other)
-        found, pending = set[str](), set(names_in(function.body))
+        found, pending = set[str](), set(names_in(function.body) - missing)
         while pending:
             found |= pending
             pending = {name for word in pending for f in by_name.get(word, ()) for name in names_in(f.body)} - found
