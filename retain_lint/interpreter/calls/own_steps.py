@@ -2,7 +2,8 @@
 these, and keeps data. It is run twice, the second time as a later step; if neither run did more, this step and those alike
 are replayed: gradients are read, parameters written, and what the optimiser keeps is other data. Floor 3.
 
-Not for a step that is given a closure, and not for one that may lead to an engine call, a clearing or another optimiser's step.
+Not for a step that is given more than data, such as a closure, and not for one that may lead to an engine call, a clearing or
+another optimiser's step.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import replace
 from functools import reduce
 
 from retain_lint.domain.heap import TensorRecord
+from retain_lint.domain.plain_data import ARRAYS
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Address, FunctionValue, Known, Ref, Value
 from retain_lint.interpreter.autograd.gradient_flow import read_gradient
@@ -22,8 +24,16 @@ from retain_lint.interpreter.effects.effect_free import read_traits
 from retain_lint.interpreter.effects.escape import weaken_attributes
 from retain_lint.interpreter.effects.graphless_calls import MAX_KINDS
 from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, names_reached
+from retain_lint.interpreter.effects.observed_calls import shape_of
 from retain_lint.interpreter.effects.result_kinds import make_result
-from retain_lint.interpreter.effects.step_effects import Start, attribute_of, effect_of, leaves_behind, take_start
+from retain_lint.interpreter.effects.step_effects import (
+    Start,
+    attribute_of,
+    effect_of,
+    leaves_behind,
+    shows,
+    take_start,
+)
 from retain_lint.interpreter.heap.known_records import instance_at
 from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.torch_api.vocabulary import LIFETIME_WORDS
@@ -34,9 +44,9 @@ _Run = Callable[[State], list[Outcome]]
 def call_own_step(m: Analysis, state: State, function: FunctionValue, request: CallRequest, run: _Run) -> list[Outcome]:
     """The outcomes of such a step. `run` makes them, on one path, unless steps alike are known to do nothing else."""
     made, used = request.first(), request.instruction.used
-    if not isinstance(made, Ref) or function.frame is not None or not _is_plain(m, function, request):
+    if not isinstance(made, Ref) or function.frame is not None or not _is_plain(m, state, function, request):
         return _run_joined(m, state, run)
-    key = _key_of(m, state, made, function, used)
+    key = _key_of(m, state, made, function, request)
     if key not in m.syntax.own_steps:
         return _observe_two(m, state, made, key, used, run)
     known = m.syntax.own_steps[key]
@@ -50,34 +60,39 @@ def _run_joined(m: Analysis, state: State, run: _Run) -> list[Outcome]:
         return run(state)
 
 
-def _is_plain(m: Analysis, function: FunctionValue, request: CallRequest) -> bool:
-    """Is it given nothing but its object, and can it lead to no engine call, clearing or other step, by the names of what is
-    called? A closure that it is not given it does not call."""
-    if any(value != NONE for value in request.values()[1:]):
+def _is_plain(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> bool:
+    """Is it given nothing but data, and can it lead to no engine call, clearing or other step, by the names of what is called?
+    A closure that it is not given it does not call."""
+    if not all(ARRAYS.covers(state, value) for value in request.values()[1:]):
         return False
-    missing = frozenset(parameter.name for parameter in function.function.parameters[1:])
+    parameters = [parameter.name for parameter in function.function.parameters]
+    bound = {**dict(zip(parameters, request.positional, strict=False)), **request.keywords}
+    missing = frozenset(name for name in parameters if bound.get(name, NONE) == NONE)
     names = names_reached(m, function.function, missing)
     reached = (function.function, *(f for f in functions_seen(m) if called_as(f) in names))
     return all(call.names.isdisjoint(LIFETIME_WORDS) for f in reached for call in read_traits(f).calls)
 
 
-def _key_of(m: Analysis, state: State, made: Ref, function: FunctionValue, used: bool) -> Hashable:
-    """What a step hangs on: the options of its object, the mode, and whether its exceptions are caught."""
+def _key_of(m: Analysis, state: State, made: Ref, function: FunctionValue, request: CallRequest) -> Hashable:
+    """What a step hangs on: the options of its object, constants that it is given, the mode, and whether its exceptions are
+    caught."""
     attributes = instance_at(state, made.address).attributes
     options = tuple((n, v) for n, v in attributes if isinstance(v, Known) and type(v.value) not in (int, float))
-    return (id(function.function), options, state.grad_mode, used, m.scope.attempts > 0)
+    given = CallRequest(request.positional[1:], request.keywords, request.span, request.instruction)
+    caught = m.scope.attempts > 0
+    return (id(function.function), options, shape_of(given), state.grad_mode, request.instruction.used, caught)
 
 
 def _observe_two(m: Analysis, state: State, made: Ref, key: Hashable, used: bool, run: _Run) -> list[Outcome]:
-    """Of optimisers whose parameters have no gradients, a step shows nothing."""
     before = state.fork()
     start = take_start(m, before, made)
     outcomes = _run_joined(m, state, run)
-    if m.budget.spent or not any(before.gradients.get(leaf) for leaf in start.parameters.values()):
+    if m.budget.spent or not shows(start):
         return outcomes
     effect = _observe(m, start, outcomes, used)
     if effect is not None:
-        later = take_start(m, outcomes[-1].state.fork(), made, start)
+        ended = next(outcome.state for outcome in outcomes if not outcome.raised)
+        later = take_start(m, ended.fork(), made, start)
         second = _observe(m, later, _run_joined(m, later.state.fork(), run), used)
         effect = None if second is None else _unite(effect, second)
     if not m.budget.spent:

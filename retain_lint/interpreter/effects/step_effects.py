@@ -60,8 +60,20 @@ def take_start(m: Analysis, state: State, made: Ref, first: Start | None = None)
 
 def leaves_behind(state: State, made: Ref) -> tuple[Address, ...]:
     """The parameters of the optimiser behind an object."""
+    part = _part_of(state, made)
+    return () if part is None else part.leaves
+
+
+def shows(start: Start) -> bool:
+    """Can a step be seen at work? Parameters without gradients are left as they are, but of unknown ones nobody knows that."""
+    part = _part_of(start.state, start.made)
+    full = any(start.state.gradients.get(leaf) for leaf in start.parameters.values())
+    return full or part is not None and not part.exact
+
+
+def _part_of(state: State, made: Ref) -> OptimizerRecord | None:
     part = state.record(lookup(instance_at(state, made.address).attributes, OPTIMIZER_PART) or NONE)
-    return part.leaves if isinstance(part, OptimizerRecord) else ()
+    return part if isinstance(part, OptimizerRecord) else None
 
 
 def _held_by(state: State, made: Ref) -> dict[Address, frozenset[str]]:
@@ -195,7 +207,10 @@ def _keeps_graphs(start: Start, after: State) -> bool:
     older = {number for number in (*after.freed, *after.kept) if number < start.node}
     same = all(number in before.freed for number in older & after.freed.keys())
     kept = all(before.kept.get(number) == after.kept[number] for number in older & after.kept.keys())
-    return all(lives) and same and kept and _sources(before) == _sources(after)
+    if not (all(lives) and same and kept and _sources(before) == _sources(after)):
+        return False
+    own = set(start.parameters.values())
+    return all(added == after.gradients.get(leaf, ()) for leaf, added in before.gradients.items() if leaf not in own)
 
 
 def _sources(state: State) -> dict[Address, list[tuple[int, frozenset[Address]]]]:

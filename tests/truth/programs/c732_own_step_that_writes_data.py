@@ -19,6 +19,8 @@ class Plain(Optimizer):
                 if p.grad is None:
                     continue
                 grad = p.grad.data
+                if grad.is_sparse:
+                    raise RuntimeError("sparse")
                 state = self.state[p]
                 if len(state) == 0:
                     state["step"] = 0
