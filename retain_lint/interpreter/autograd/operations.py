@@ -29,6 +29,8 @@ from retain_lint.torch_api.spec import PLAIN_PARAMETERS, Given, Kept, OpSpec, Sa
 #: parameters on which no graph goes on, whatever computed them: tensors of whole numbers, and what is no tensor
 _PLACES = PLAIN_PARAMETERS | {"index", "indices", "offsets"}
 _LOOKUPS = ("embedding", "embedding_bag")
+#: these fill a tensor with random numbers, and take numbers alone: a tensor that requires grad is a TypeError (torch 2.13)
+_DRAWING = frozenset("cauchy_ exponential_ geometric_ log_normal_ normal_ random_ uniform_".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ def bind_operation(
     for name, value, event in given:
         values[name] = value
         bare = name in _PLACES or name == "input" and spec.name.endswith(_LOOKUPS)
+        bare |= name != "self" and spec.name.rpartition(".")[2] in _DRAWING
         parts = [operand(m, state, item, event) for item in elements(state, value)]
         labels = labelled and name == "target"
         operands[name] = tuple(
