@@ -75,7 +75,8 @@ def _rank(m: Analysis, states: list[State]) -> list[State]:
 
 def _kind(m: Analysis, state: State) -> frozenset[tuple[str, Hashable]]:
     """What the variables of the running function hold that decides what is run: objects by their classes, words and flags."""
-    found = ((name, _kind_of(state, value)) for name, value in state.variables(m.frame).items())
+    named = ((name, value) for name, value in state.variables(m.frame).items() if not name.startswith("%"))
+    found = ((name, _kind_of(state, value)) for name, value in named)
     return frozenset((name, kind) for name, kind in found if kind is not None)
 
 
