@@ -9,6 +9,7 @@ import pytest
 from retain_lint.domain.call_verdict import Verdict
 from retain_lint.interpreter.effects import data_only_calls
 from retain_lint.runner import Runner
+from tests.truth.program_files import list_programs
 
 HEAD = """
 import json
@@ -103,3 +104,41 @@ def test_a_costly_call_on_data_is_abandoned(tmp_path: Path, monkeypatch: pytest.
     whole = _count(tmp_path / "whole.py", HEAD + COUNTER + TRAINING)
     monkeypatch.setattr(data_only_calls, "MAX_ALLOWED", 1_000)
     assert _count(tmp_path / "abandoned.py", HEAD + COUNTER + TRAINING) < min(3_000, whole / 2)
+
+
+DESCRIBED = [
+    ("None", "made is not None"),
+    ("1, None", "made[1] is not None"),
+    ("[None, None]", "len(made) != 2"),
+    ("[[None]]", "made[0][0] is not None"),
+    ("{'a': None}", "made['a'] is not None"),
+    ("torch.zeros(2)", "made is None"),
+    ("torch.zeros(2)", "made.requires_grad"),
+    ("(torch.zeros(2), {'a': [None]})", "made[1]['a'][0] is not None"),
+]
+UNLIKE = [
+    ("None if options.deep else 1", "made is not None"),
+    ("[None] if options.deep else [1]", "made[0] is not None"),
+    ("{'a': None} if options.deep else {'a': 1}", "made['a'] is not None"),
+    ("(None, None) if options.deep else (None, 1)", "made[1] is not None"),
+]
+
+
+def _codes(made: str, test: str, calls: int = 1) -> list[str]:
+    """What is reported where a function that ends on four ways gives that, and what it gives is tested."""
+    (program,) = [one for one in list_programs() if one.path.stem == "c742_it_gives_nothing_on_any_of_four_ways"]
+    called = "made = describe(options, notes)\n" * calls
+    text = program.code.replace("if describe(options, notes) is not None", f"{called}if {test}")
+    text = text.replace("return None", f"return {made}")
+    return [one.diagnostic.code for one in Runner().check_bytes(Path("program.py"), text.encode()).reported]
+
+
+@pytest.mark.parametrize("calls", [1, 2])
+@pytest.mark.parametrize(("made", "test"), DESCRIBED)
+def test_what_is_made_on_many_ways_is_of_one_kind(made: str, test: str, calls: int) -> None:
+    assert _codes(made, test, calls) == []
+
+
+@pytest.mark.parametrize(("made", "test"), UNLIKE)
+def test_what_is_of_several_kinds_may_be_any_of_them(made: str, test: str) -> None:
+    assert _codes(made, test) == ["RTG101"]
