@@ -27,7 +27,6 @@ _LEAVING = frozenset("+-/")
 _KEEPING = frozenset({"detach_", "detach", "requires_grad_"})
 #: `[:]` and `[...]`
 _WHOLE = (Slice(NONE, NONE, NONE), Known(...))
-_ITSELF = frozenset({"detach", "data", "zero_", "detach_"})
 
 
 def call_gradient_method(m: Analysis, state: State, receiver: Symbol, name: str, request: CallRequest) -> Value:
@@ -41,7 +40,8 @@ def call_gradient_method(m: Analysis, state: State, receiver: Symbol, name: str,
             state.unknown_reach = True
         elif name not in _KEEPING:
             read_gradient(m, state, leaf)
-    return receiver if name in _ITSELF else m.symbol("value", plain=True)
+    itself = name == "detach" or name.endswith("_")
+    return receiver if itself else m.symbol("value", plain=True)
 
 
 def change_in_place(m: Analysis, state: State, i: Binary, gradient: Value, operand: Value) -> Value | None:
