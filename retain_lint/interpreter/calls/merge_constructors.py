@@ -169,7 +169,7 @@ def shape_of(state: State, value: Value, depth: int = _MAX_DEPTH) -> Hashable:
     if isinstance(record, LayerRecord):
         weights = NONE if record.weights is None else Ref(record.weights)
         parts = tuple((name, shape_of(state, child, depth - 1)) for name, child in record.children)
-        return (record.spec.name, record.inplace, record.exact, shape_of(state, weights, depth - 1), parts)
+        return (record.spec.name, record.inplace, record.exact, shape_of(state, weights, depth), parts)
     if isinstance(record, InstanceRecord):
         return (record.cls, tuple((name, shape_of(state, part, depth - 1)) for name, part in record.attributes))
     if isinstance(record, ListRecord):
