@@ -257,7 +257,15 @@ def test_an_object_that_only_some_paths_have_is_used(fallback: str, lost: bool) 
     assert ("lost" in m.ledger.suspicions) is lost
 
 
-KINDS = ['"plain", "double"', "False, True", "None, True", "None, nn.Tanh()", "nn.Tanh(), nn.ReLU()", "Critic(), Actor()"]
+KINDS = [
+    '"plain", "double"',
+    "False, True",
+    "None, True",
+    "None, nn.Tanh()",
+    "nn.Tanh(), nn.ReLU()",
+    "Critic(), Actor()",
+    "nn.Tanh(), Critic()",
+]
 CLASSES = """
 class Critic:
     pass
@@ -275,8 +283,8 @@ def test_one_path_of_each_kind_is_kept_apart(kinds: str) -> None:
     """Of nine ways through a function the last one alone calls backward twice; it is not joined where it is of another kind."""
     (program,) = [one for one in list_programs() if one.path.stem == "c741_the_way_to_two_calls_is_kept_apart"]
     plain, double = kinds.split(", ")
-    text = program.code.replace("kind, turns = \"plain\"", f"kind, turns = {plain}")
-    text = text.replace("kind, turns = \"double\"", f"kind, turns = {double}").replace("net = ", f"{CLASSES}net = ")
+    text = program.code.replace('kind, turns = "plain"', f"kind, turns = {plain}")
+    text = text.replace('kind, turns = "double"', f"kind, turns = {double}").replace("net = ", f"{CLASSES}net = ")
     found = Runner().check_source(read_source(Path("/nowhere/program.py"), text.encode()))
     assert found.statistics["disjuncts budget cuts"] == 1
     assert [one.diagnostic.code for one in found.reported] == ["RTG102"]
