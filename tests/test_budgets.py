@@ -9,6 +9,8 @@ import pytest
 from retain_lint.domain.call_verdict import Reason
 from retain_lint.interpreter.calls import dispatch
 from retain_lint.interpreter.context import budget
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.drivers import entry_points
 from retain_lint.runner import Runner
 
 LIBRARY = """\
@@ -74,6 +76,23 @@ def test_a_script_that_the_budget_ends_has_no_graph_that_it_did_not_give(
     for bound in ("MAX_STEPS", "MIN_STEPS"):
         monkeypatch.setattr(budget, bound, 80)
     assert codes(library) == {"RTG201"}
+
+
+def test_a_script_does_not_have_to_do_with_what_the_library_leaves(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = "\n".join(f"setting_{number} = {number}" for number in range(100))
+    library.write_text(f"{LIBRARY}\n{settings}\n")
+    make = entry_points.make_analysis
+
+    def make_small(*given: object) -> Analysis:
+        m = make(*given)  # type: ignore[arg-type]
+        m.budget.steps = m.budget.granted = 150
+        return m
+
+    monkeypatch.setattr(entry_points, "make_analysis", make_small)
+    result = Runner().check_bytes(library, library.read_bytes())
+    assert "steps budget cuts" not in result.statistics and result.statistics["instructions"] > 200
 
 
 def test_a_factory_of_many_networks_makes_none_of_them(tmp_path: Path) -> None:
