@@ -63,6 +63,8 @@ OTHERS = {
     "interpreter/context": ("tests/test_budgets.py", "tests/server/test_first_answers.py"),
     "interpreter/effects": ("tests/test_traits.py", "tests/test_observed_calls.py", "tests/test_costly_data.py"),
     "interpreter/calls": ("tests/test_construction_costs.py", "tests/test_costly_data.py"),
+    "interpreter/data_model": ("tests/test_folding.py",),
+    "interpreter/paths": ("tests/test_costly_data.py", "tests/test_observed_calls.py"),
     "interpreter/autograd": ("tests/rules/test_written_gradients.py",),
     "interpreter/library": ("tests/test_library_models.py",),
     "": (
