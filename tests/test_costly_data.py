@@ -9,6 +9,7 @@ import pytest
 from retain_lint.domain.call_verdict import Verdict
 from retain_lint.interpreter.effects import data_only_calls
 from retain_lint.runner import Runner
+from tests.truth.execution import run_program
 from tests.truth.program_files import list_programs
 
 HEAD = """
@@ -137,6 +138,16 @@ def _codes(made: str, test: str, calls: int = 1) -> list[str]:
 @pytest.mark.parametrize(("made", "test"), DESCRIBED)
 def test_what_is_made_on_many_ways_is_of_one_kind(made: str, test: str, calls: int) -> None:
     assert _codes(made, test, calls) == []
+
+
+def test_a_kind_that_came_before_on_fewer_ways_counts() -> None:
+    (program,) = [one for one in list_programs() if one.path.stem == "c742_it_gives_nothing_on_any_of_four_ways"]
+    text = program.code.replace("    if options.deep", "    if 'done' in notes:\n        return 1\n    if options.deep")
+    called = "describe(options, {'done': 1})"
+    text = text.replace("if describe", f"{called}\ndescribe(options, notes)\nif {called} is not None or describe")
+    (found,) = Runner().check_bytes(Path("program.py"), text.encode()).reported
+    assert found.diagnostic.code == "RTG101"
+    assert run_program(text).error_line == found.diagnostic.location.span.start_line
 
 
 @pytest.mark.parametrize(("made", "test"), UNLIKE)
