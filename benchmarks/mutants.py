@@ -60,7 +60,7 @@ OTHERS = {
         "tests/cli/test_calls_command.py",
     ),
     "interpreter/drivers": ("tests/test_footprints.py", "tests/test_budgets.py", "tests/server/test_first_answers.py"),
-    "interpreter/context": ("tests/test_budgets.py", "tests/server/test_first_answers.py"),
+    "interpreter/context": ("tests/test_owner_names.py", "tests/test_budgets.py", "tests/server/test_first_answers.py"),
     "interpreter/effects": ("tests/test_traits.py", "tests/test_observed_calls.py", "tests/test_costly_data.py"),
     "interpreter/calls": ("tests/test_construction_costs.py", "tests/test_costly_data.py"),
     "interpreter/data_model": ("tests/test_folding.py",),
@@ -139,7 +139,8 @@ class Session:
         """What noticed a mutant; empty if nothing did. Raises LookupError if its function cannot be changed."""
         found = self.functions[mutant.key]
         code = changed_code(mutant, found)
-        tasks = [task for task in self.tasks if mutant.key in self.runs.get(task.name, ())]
+        parts = {key_of(part) for part in parts_of(code)}
+        tasks = [task for task in self.tasks if not parts.isdisjoint(self.runs.get(task.name, ()))]
         tasks.sort(key=lambda task: self.seconds[task.name])
         reader, writer = os.pipe()
         child = os.fork()
@@ -155,8 +156,10 @@ class Session:
         """In the fork; does not return."""
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_PROF, self.limit)
-        for function in self.functions[mutant.key]:
-            function.__code__ = code
+        for part in parts_of(code):  # what it made before is changed as well
+            for function in self.functions.get(key_of(part), ()):
+                if function.__code__.co_freevars == part.co_freevars:
+                    function.__code__ = part
         for cached in self.caches:
             cached.cache_clear()
         said = ""
@@ -171,6 +174,14 @@ class Session:
 
 def key_of(code: CodeType) -> Key:
     return code.co_filename, getattr(code, "co_qualname", code.co_name), code.co_firstlineno
+
+
+def parts_of(code: CodeType) -> Iterator[CodeType]:
+    """A code, and that of the functions that are made in it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from parts_of(constant)
 
 
 def changed_code(mutant: Mutant, functions: Sequence[FunctionType]) -> CodeType:
