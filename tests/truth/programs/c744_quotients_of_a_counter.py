@@ -11,5 +11,5 @@ for i in range(30):
     elif i // 10 == 1:
         loss.backward(retain_graph=True)  # expect: RTG201
     else:
+        loss.backward(retain_graph=True)
         loss.backward()
-        loss.backward()  # expect: RTG101
