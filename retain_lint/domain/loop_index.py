@@ -141,23 +141,34 @@ def note_tested(state: State, op: str, left: Value, right: Value) -> None:
 
 
 def _forced_turns(state: State, index: Index, divisor: Value) -> set[int]:
-    """The turn of the iteration before, if a condition that was tested there picks the iteration right after it. An unknown
-    divisor may be 1, with more than one."""
-    before = ("picks", index.loop, index.position - 1, divisor)
-    numbers = [atom[4] for atom in state.condition.atoms if atom[:4] == before]
-    picked = {_reduce(number, _modulus(divisor)) for number in numbers if isinstance(number, int)}
+    """The turn of the iteration before, if a condition that was tested there picks the iteration right after it, or it is one of
+    several that conditions tell apart. An unknown divisor may be 1, with more than one."""
+    tested = [
+        (atom[2], _reduce(atom[4], _modulus(divisor)))
+        for atom in state.condition.atoms
+        if atom[:2] == ("picks", index.loop) and atom[3] == divisor and isinstance(atom[4], int)
+    ]
+    picked = {number for position, number in tested if position == index.position - 1}
     taken = _taken_turns(state, index, divisor) if picked else set()
-    return taken if taken & picked else set()
+    return taken if taken & picked or _are_turns(index, divisor, tested) else set()
+
+
+def _are_turns(index: Index, divisor: Value, tested: list[tuple[object, int]]) -> bool:
+    """Are there conditions of two remainders or more, of which none holds in two iterations in a row?"""
+    moved = (cast(int, position) * index.stride + number for position, number in tested)
+    return isinstance(divisor, Known) and len({_reduce(number, _modulus(divisor)) for number in moved}) > 1
 
 
 def _taken_turns(state: State, index: Index, divisor: Value) -> set[int]:
-    """The turns at which `index % divisor == c` held in the iteration before."""
+    """The turns at which `index % divisor == c` held in the iteration before, for the one c that no test has excluded, too."""
     before = (index.loop, index.position - 1, divisor)
-    return {
+    held = {
         _reduce(number - there.value, _modulus(divisor))
         for there, by, number, holds in _decided_tests(state)
         if holds and (there.loop, there.position, by) == before
     }
+    low, high = state.condition.interval(("turn", index.loop, index.position - 1, _modulus(divisor)))
+    return held | {low} if low == high else held
 
 
 def _decided_tests(state: State) -> Iterator[tuple[Index, Value, int, bool]]:
