@@ -239,7 +239,7 @@ def maybe_source(m: Analysis, state: State, request: CallRequest, callee: Value 
         return m.symbol(LOADER, plain=True)
     if state.grad_mode is Ternary.NO:
         return m.symbol("value", plain=True)
-    if (computed := compute_of_given(m, state, callee)) is not None:
+    if (computed := compute_of_given(m, state, callee, request.span)) is not None:
         return computed
     assumption = _assume(m, request, "returns a tensor with a graph")
     node, requires = add_node(m, state, "call", [], (), Ternary.YES, request.span, Ternary.MAYBE, assumption)

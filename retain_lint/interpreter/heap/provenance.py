@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from retain_lint.domain.history import EventKind
 from retain_lint.domain.key_index import STEPS, owner_of
 from retain_lint.domain.loaded import is_batch
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Lazy, Linear, Method, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.heap.tensors import MAX_NESTING, materialise
+from retain_lint.interpreter.heap.tensors import MAX_NESTING, materialise, unknown_node
+from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_method
 from retain_lint.torch_api.vocabulary import GIVEN_LOSSES
 
@@ -58,7 +60,7 @@ def is_method_of_given(m: Analysis, callee: Value) -> bool:
     return _names_given(holder)
 
 
-def compute_of_given(m: Analysis, state: State, callee: Value) -> Value | None:
+def compute_of_given(m: Analysis, state: State, callee: Value, span: Span) -> Value | None:
     """What a tensor's method makes of such a value: a tensor, of which no more is known than of the value. None for other
     callees."""
     if not is_method_of_given(m, callee):
@@ -69,8 +71,9 @@ def compute_of_given(m: Analysis, state: State, callee: Value) -> Value | None:
         name, receiver = str(callee.key[-1]), Symbol(callee.key[1])  # type: ignore[union-attr, arg-type]
     if name in _OF_DISTRIBUTIONS:
         return None
-    made = note_computed(m, m.symbol(COMPUTED, plain=False), (receiver,))
-    materialise(m, state, made)
+    made = m.symbol(COMPUTED, plain=False)
+    unknown_node(m, made.key, m.event(EventKind.BUILT, span))
+    materialise(m, state, note_computed(m, made, (receiver,)))
     return made
 
 

@@ -76,11 +76,12 @@ def as_part(m: Analysis, state: State, value: Value) -> Ref | None:
     return derived(m, state, record, value.receiver, value.name)
 
 
-def unknown_node(m: Analysis, key: Key) -> NodeId:
-    """The node that stands for whatever graph an unknown value may carry. The same value has the same node."""
+def unknown_node(m: Analysis, key: Key, built: Event | None = None) -> NodeId:
+    """The node that stands for whatever graph an unknown value may carry, computed at an expression if it is given. The same
+    value has the same node."""
     number = m.facts.unknown_nodes.get(key)
     if number is None:
-        built = Event(EventKind.BUILT, m.location(Span(1, 0, 1, 0)), "")
+        built = built or Event(EventKind.BUILT, m.location(Span(1, 0, 1, 0)), "")
         node = GradNode(m.graph.next_number, "unknown", (), (), Ternary.MAYBE, Ternary.MAYBE, built, ())
         number = m.facts.unknown_nodes[key] = m.graph.add(node)
         m.facts.unknown_keys[number] = key

@@ -17,8 +17,6 @@ from retain_lint.interpreter.context.timeline import Moment
 from retain_lint.interpreter.pictures.expressions import Frame, FunctionNames, contains, read_names, see_from, size_of
 from retain_lint.source import Location, Span
 
-#: operations that are no expressions of the program
-_UNDRAWN = frozenset({"leaf", "unknown"})
 #: more expressions than can be looked at
 MAX_ITEMS = 120
 
@@ -142,7 +140,7 @@ class _Painter:
         return ("" if function is None else function.qualname) == self.function
 
     def _is_drawn(self, node: GradNode) -> bool:
-        return node.op not in _UNDRAWN and not node.choice and bool(node.built.text)
+        return node.op != "leaf" and not node.choice and bool(node.built.text)
 
     def _see(self, numbers: Iterable[NodeId]) -> Iterator[Location]:
         """The expressions behind nodes; choices are looked through, each once: many lead to the same ones."""
