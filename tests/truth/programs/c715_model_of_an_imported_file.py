@@ -48,5 +48,5 @@ class Trainer:
 
 
 trainer = Trainer(os.environ.get("NO_SUCH_KIND", "small"))
-for x in torch.randn(3, 4, 2):
-    trainer.train(x)
+trainer.train(torch.randn(4, 2))
+trainer.train(torch.randn(4, 2))

@@ -29,9 +29,9 @@ class Curved(Optimizer):
 
 net = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1))
 optimizer = Curved(net.parameters())
-for _ in range(4):
+for x in torch.rand(4, 4, 2):
     optimizer.zero_grad()
-    loss = net(torch.rand(4, 2)).sum()
+    loss = net(x).sum()
     optimizer.loss = loss
     loss.backward(retain_graph=True)
     optimizer.step()
