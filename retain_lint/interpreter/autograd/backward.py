@@ -8,7 +8,7 @@ judged as the author would see it next.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
 from retain_lint.domain.autograd_graph import JOINED, GradNode, NodeId
@@ -21,7 +21,7 @@ from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.retained import still_kept
 from retain_lint.domain.state import Freed, State
-from retain_lint.domain.value import Address
+from retain_lint.domain.value import Address, Key
 from retain_lint.interpreter.autograd.loop_carried import (
     crosses_iteration,
     find_buffer,
@@ -330,9 +330,9 @@ def add_contribution(old: Gradients, new: Contribution) -> Gradients:
     return (*(c for c in old if c not in drop), new)
 
 
-def _find_escapes(m: Analysis, reach: Reach) -> Iterator[Doubt]:
-    """The ways by which code that is not followed may need the graph that a call retains."""
-    if m.scope.unfollowed and unknown_owners(m, reach.all):  # no other graph than what they give can be theirs
+def _find_escapes(m: Analysis, reach: Reach, beside: Set[Key]) -> Iterator[Doubt]:
+    """The ways by which code that is not followed may need the graph that a call retains, `beside` these unknown values."""
+    if m.scope.unfollowed and beside:  # no other graph than what they give can be theirs
         yield Doubt(Reason.IMPORTERS)
     yield from (m.facts.handed_out[number] for number in reach.all if number in m.facts.handed_out)
     given = m.facts.of_given.intersection(reach.all)
@@ -366,8 +366,9 @@ def _release(m: Analysis, state: State, call: EngineCall, site: SiteId, time: in
     if record is not None:
         record.explicit = True
         record.looped |= bool(state.loops)
-        record.escapes.update(dict.fromkeys(_find_escapes(m, reach)))
-        record.beside |= unknown_owners(m, reach.all)
+        beside = unknown_owners(m, reach.all)
+        record.beside |= beside
+        record.escapes.update(dict.fromkeys(_find_escapes(m, reach, beside)))
         record.unsure |= bool(reach.possible) and _may_be_another(m, reach)
     for number in reach.all:
         unknown = m.graph[number].op == "unknown"
