@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.commands import check_json
 
 #: the teacher's graph never meets the student's loss: it is computed anew, without one, at the first turn of the student
@@ -41,14 +43,6 @@ for index in range(9):
 """
 
 
-def test_what_is_computed_anew_at_a_turn_is_stale_on_some_paths_alone(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text(PROGRAM, encoding="utf-8")
-    subprocess.run([sys.executable, "a.py"], cwd=tmp_path, check=True)
-    assert not check_json("--select", "RTG1", "a.py", cwd=tmp_path)
-    found = check_json("--select", "RTG103", "--min-confidence", "conditional", "a.py", cwd=tmp_path)
-    assert [one["location"]["row"] for one in found] == [PROGRAM[: PROGRAM.index("student_optimizer.step")].count("\n")]
-
-
 #: the tensor is scaled only where it is too long, which it never is
 SCALED = """\
 import torch
@@ -75,9 +69,13 @@ search(nn.Linear(2, 2), torch.rand(3, 2), 1e30)
 """
 
 
-def test_what_one_branch_changes_for_the_next_iteration_is_stale_on_some_paths_alone(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text(SCALED, encoding="utf-8")
+@pytest.mark.parametrize("program,behind", [(PROGRAM, "student_optimizer.step"), (SCALED, "        current = start")])
+def test_what_some_paths_of_an_iteration_pass_is_stale_on_the_others_alone(
+    program: str, behind: str, tmp_path: Path
+) -> None:
+    """The engine call stands on the line before what is `behind` it."""
+    (tmp_path / "a.py").write_text(program, encoding="utf-8")
     subprocess.run([sys.executable, "a.py"], cwd=tmp_path, check=True)
     assert not check_json("--select", "RTG1", "a.py", cwd=tmp_path)
     found = check_json("--select", "RTG103", "--min-confidence", "conditional", "a.py", cwd=tmp_path)
-    assert [one["location"]["row"] for one in found] == [SCALED[: SCALED.index("        current = start")].count("\n")]
+    assert [one["location"]["row"] for one in found] == [program[: program.index(behind)].count("\n")]

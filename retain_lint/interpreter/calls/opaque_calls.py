@@ -297,11 +297,11 @@ def call_opaque_method(
         is_given(receiver) or attributes_behind(state, receiver) is not None or has_module_values(m, receiver)
     ):
         return [Outcome(state, Lazy(name, (receiver,)))]
-    told = call_dictionary_method(m, state, receiver, name, request)
-    told = told or call_tuple_method(m, state, receiver, name, request)
-    told = told or call_text_method(state, receiver, name, request) or _get_option(m, name, request)
-    if told is not None:
-        return [Outcome(state, told)]
+    made = call_dictionary_method(m, state, receiver, name, request)
+    made = made or call_tuple_method(m, state, receiver, name, request)
+    made = made or call_text_method(state, receiver, name, request) or _get_option(m, name, request)
+    if made is not None:
+        return [Outcome(state, made)]
     known = call_known_method(m, state, receiver, name, request)
     if known is not None:
         return known

@@ -192,7 +192,7 @@ class Ledger:
     )
     #: keyed by (use, place of the write): the use needs what the write changed
     stale: dict[tuple[SiteId, Location], Traversal] = field(default_factory=lambda: defaultdict(Traversal))
-    #: how often a call ran where nothing that it needs was perhaps changed, by the iteration
+    #: how often a call ran where nothing that it needs was perhaps changed, by the iteration; and where something perhaps was
     unchanged: dict[SiteId, Counter[LoopStamp]] = field(default_factory=lambda: defaultdict(Counter))
     perhaps_changed: dict[SiteId, set[LoopStamp]] = field(default_factory=lambda: defaultdict(set))
     retains: dict[SiteId, Retain] = field(default_factory=lambda: defaultdict(Retain))

@@ -39,8 +39,7 @@ def _read_changed_names(function: Function) -> ChangedNames:
 
 
 def may_change(state: State, changed: ChangedNames, name: str, held: Value) -> bool:
-    """May such a call leave something else in an attribute, or in what stands there? What is called options keeps those that
-    nobody sets."""
+    """May such a call change an attribute, or what it holds? What holds options by its name keeps those that nobody sets."""
     if name in changed.set:
         return True
     if not isinstance(held, Symbol):

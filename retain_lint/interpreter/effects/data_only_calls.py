@@ -70,7 +70,7 @@ class _View:
         return {name: value for name, value in record.attributes if every or name in words}
 
     def has_unseen_bases(self, record: InstanceRecord) -> bool:
-        """May methods that cannot be seen be called on an object?"""
+        """May opaque methods be called on an object?"""
         bases = external_bases(self.state, record.cls)
         return any(not isinstance(base, External) or base.name not in PLAIN_BASES for base in bases)
 

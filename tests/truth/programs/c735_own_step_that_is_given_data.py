@@ -1,4 +1,4 @@
-"""A sampler of the program's own is told in each step whether it is still burning in."""
+"""A sampler of the program's own is given, in each step, whether it is still burning in."""
 
 import torch
 from torch import nn
