@@ -14,7 +14,7 @@ from retain_lint.domain.heap import DictRecord, ListRecord, OptimizerRecord, Ten
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loaded import LOADED, LOADER, STACKING
-from retain_lint.domain.plain_data import ARRAYS
+from retain_lint.domain.plain_data import ARRAYS, DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
@@ -53,6 +53,7 @@ from retain_lint.interpreter.library.module_copies import copy_deeply, reparamet
 from retain_lint.interpreter.library.module_wrappers import wrap
 from retain_lint.interpreter.library.peft_adapters import adapt
 from retain_lint.interpreter.library.running_roles import RUNNING_ROLES
+from retain_lint.torch_api.libraries import OWN_METHODS
 from retain_lint.torch_api.lookup import (
     find_control,
     find_control_method,
@@ -74,6 +75,8 @@ def call_torch(m: Analysis, state: State, name: str, request: CallRequest) -> li
     if optimizer is not None:
         return [Outcome(state, make_optimizer(m, state, optimizer, request))]
     spec = find_op(name)
+    if name in OWN_METHODS and all(DATA.covers(state, value) for value in request.values()):
+        return [Outcome(state, m.symbol("value", plain=True))]  # an array stays one
     if spec is not None:
         return [Outcome(state, _apply(m, state, spec, request))]
     if name.startswith("torch.Tensor.") and request.positional:
