@@ -7,6 +7,7 @@ from dataclasses import replace
 from retain_lint.domain.assume import compare
 from retain_lint.domain.call_verdict import Reason
 from retain_lint.domain.heap import DictRecord, ListRecord
+from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Index, Known, Lazy, Method, Ref, Tuple, Value
 from retain_lint.interpreter.autograd.gradient_flow import receiver_text
@@ -124,6 +125,8 @@ def _dict_method(
         found = get_item(m, state, receiver, index, request.span) if known or not record.exact else None
         if not known and (held := entries_under(record, index)):
             found = any_one_of(m, state, [*held, default]) or found
+            if found is None and name != "setdefault" and DATA.covers(state, default):
+                found = get_item(m, state, receiver, index, request.span)  # one of those, or a default without history
         if name == "setdefault" and found is None or name == "pop" and known:
             set_item(m, state, receiver, index, default if found is None else None, request.span)
         return default if found is None else found
