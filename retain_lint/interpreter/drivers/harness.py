@@ -7,6 +7,7 @@ again, so that what a call leaves on `self` meets the next call.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from retain_lint.domain.heap import ClassRecord
 from retain_lint.domain.state import State
@@ -14,7 +15,8 @@ from retain_lint.domain.value import External, FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis, CallContext
 from retain_lint.interpreter.drivers.harness_runs import BackwardHook, CallPlan, make_client, run_client
 from retain_lint.interpreter.drivers.harness_setup import find_lacking, find_preparing
-from retain_lint.interpreter.drivers.unmet_calls import is_pending
+from retain_lint.interpreter.drivers.unmet_calls import is_pending, lacks_calls
+from retain_lint.interpreter.drivers.used_objects import find_gathered, find_gathering
 from retain_lint.interpreter.effects.name_call_graph import Engines
 from retain_lint.interpreter.effects.unnamed_methods import UNNAMED
 from retain_lint.interpreter.heap.class_methods import NamedMethod, methods_of, own_attributes, reached_from
@@ -112,6 +114,12 @@ def _run_class(
         driven = _hook(state, address, methods, driver) or driver.value
         plan = CallPlan([*(s.value for s in setters), driven], first, shared[driver.name], lacking)
         run_client(m, client, plan)
+        gathered = find_gathered(reached, driver) if lacks_calls(m, reached[driver.name]) else frozenset()
+        if gathered:
+            more = find_gathering(methods, reached, driver, gathered)
+            run_client(
+                m, client, replace(plan, first=[*first, *(x for x in more if x not in first)], gathered=gathered)
+            )
     for method in pending:
         if id(method.function) not in m.executed:
             entries += 1

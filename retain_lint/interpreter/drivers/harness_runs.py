@@ -17,6 +17,7 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.drivers.engine_callbacks import share_given
 from retain_lint.interpreter.drivers.given_to_clients import note_returned, stored_outside
 from retain_lint.interpreter.drivers.harness_substitution import replace_defaults
+from retain_lint.interpreter.drivers.used_objects import put_to_use
 from retain_lint.interpreter.effects.closures import (
     call_closure,
     pending_closures,
@@ -50,12 +51,14 @@ class BackwardHook:
 @dataclass(frozen=True, slots=True)
 class CallPlan:
     """What a client calls: the `first` functions once, the others again and again. Graphs in the attributes `shared` may be sent
-    backward by methods that it calls at other times. `lacking`: what they read and do not set themselves."""
+    backward by methods that it calls at other times. `lacking`: what they read and do not set themselves. `gathered`: what
+    methods that it has called any number of times before have changed."""
 
     functions: Sequence[FunctionValue | BackwardHook]
     first: Sequence[FunctionValue] = ()
     shared: frozenset[str] = frozenset()
     lacking: frozenset[str] = frozenset()
+    gathered: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,9 @@ def _drive(m: Analysis, paths: list[State], plan: CallPlan, receiver: Value | No
         before = _held_in(m, paths, receiver, plan.lacking)
         paths = _call_once(m, paths, function, receiver, 0)
         building += [function] if _held_in(m, paths, receiver, plan.lacking) - before else []
+    if receiver is not None:
+        for path in paths:
+            put_to_use(path, receiver, plan.gathered)
     for turn in range(ROUNDS if receiver is not None else 1):
         for called in [*building, *plan.functions] if turn else plan.functions:
             paths = _call_once(m, paths, called, receiver, turn)

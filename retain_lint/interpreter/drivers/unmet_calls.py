@@ -4,6 +4,8 @@ do not take, or in a function inside it that they get back and do not call. Floo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.name_call_graph import engine_calls_in
 from retain_lint.ir.model import Function
@@ -17,8 +19,12 @@ def is_pending(m: Analysis, loaded: LoadedModule, function: Function) -> bool:
     if id(function) in m.early:  # what it did not come to, it may come to later, when that is no error
         return False
     inside = f"{function.qualname}.<locals>."
-    held = [function, *(other for other in loaded.module.functions if other.qualname.startswith(inside))]
-    called = [call for other in held for call in engine_calls_in(m, other)]
+    return lacks_calls(m, [function, *(f for f in loaded.module.functions if f.qualname.startswith(inside))])
+
+
+def lacks_calls(m: Analysis, functions: Sequence[Function]) -> bool:
+    """Is there an engine call in any of the functions that has not run?"""
+    called = [call for function in functions for call in engine_calls_in(m, function)]
     met = _met_calls(m) if called else set()
     return any(id(call) not in met for call in called)
 

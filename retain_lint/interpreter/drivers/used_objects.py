@@ -1,0 +1,79 @@
+"""An object that has been in use: what its other methods have counted and gathered before a method is called. Floor 3.
+
+A method that learns from what others remember does nothing on a new object (`if len(self.memory) < 64: return`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from dataclasses import replace
+
+from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import FunctionValue, Known, Ref, Symbol, Value
+from retain_lint.interpreter.heap.class_methods import NamedMethod, own_attributes
+from retain_lint.ir.model import Call, Function, GetAttr, SetAttr, SetItem
+from retain_lint.ir.walk import instructions_of
+from retain_lint.torch_api.vocabulary import FILLERS
+
+
+def find_gathered(reached: Mapping[str, list[Function]], driver: NamedMethod) -> frozenset[str]:
+    """The attributes that a method reads and others change. `reached`: what each method runs."""
+    read = own_attributes(reached[driver.name], GetAttr)
+    own = {id(function) for function in (*reached[driver.name], *reached.get("__init__", ()))}
+    others = {id(f): f for functions in reached.values() for f in functions if id(f) not in own}
+    return frozenset(read & _changed_by(list(others.values())))
+
+
+def find_gathering(
+    methods: list[NamedMethod], reached: Mapping[str, list[Function]], driver: NamedMethod, gathered: Set[str]
+) -> list[FunctionValue]:
+    """The methods that change one of these attributes themselves, but for what the method runs."""
+    run = {id(function) for function in (*reached[driver.name], *reached.get("__init__", ()))}
+    return [x.value for x in methods if id(x.function) not in run and gathered & _changed_by([x.function])]
+
+
+def put_to_use(state: State, receiver: Value, names: Set[str]) -> None:
+    """Counts are any numbers, and lists and dictionaries may hold more, after any number of calls."""
+    record = state.record(receiver)
+    if not isinstance(record, InstanceRecord) or not isinstance(receiver, Ref) or not names:
+        return
+    for name, value in record.attributes:
+        held = state.record(value) if name in names else None
+        if isinstance(value, Ref) and isinstance(held, (ListRecord, DictRecord)):
+            state.put(value.address, replace(held, exact=False))
+    state.put(
+        receiver.address,
+        replace(
+            record,
+            attributes=tuple(
+                (
+                    name,
+                    Symbol(("attr", ("object", receiver), name), plain=True)
+                    if name in names and _is_number(value)
+                    else value,
+                )
+                for name, value in record.attributes
+            ),
+        ),
+    )
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Known) and isinstance(value.value, (int, float))
+
+
+def _changed_by(functions: list[Function]) -> set[str]:
+    """The attributes of their object that methods set, or add to."""
+    return own_attributes(functions, SetAttr).union(*map(_filled, functions))
+
+
+def _filled(function: Function) -> set[str]:
+    """The attributes that a method stores items in, or calls `append` and kin of."""
+    body = list(instructions_of(function.body))
+    own = function.parameters[0].name if function.parameters else None
+    names = {i.target: i.name for i in body if isinstance(i, GetAttr) and i.object == own}
+    called = {i.function for i in body if isinstance(i, Call)}
+    stored = {i.object for i in body if isinstance(i, SetItem)}
+    added = {i.object for i in body if isinstance(i, GetAttr) and i.target in called and i.name in FILLERS}
+    return {names[register] for register in stored | added if register in names}
