@@ -50,6 +50,9 @@ GONE = [
     "p.grad.fill_(1)",
     "p.grad[:] = 1",
     "p.grad = torch.ones_like(p)",
+    "p.grad = p.grad.new_zeros(p.grad.size())",
+    "data = p.grad.data; p.grad = data.new().resize_as_(data).zero_()",
+    "data = p.grad.data; data.zero_(); p.grad = torch.zeros(data.shape)",
 ]
 #: something is, and it was looked at
 LEFT = [
@@ -66,9 +69,18 @@ LEFT = [
     "p.grad.sign().zero_()",
     "p.grad = p.grad",
     "print(p.grad)",
+    "data = p.grad; kept = [data]",
+    "data = p.grad; look = lambda: data",
+    "data = p.grad; total = data.sum()",
 ]
 #: something is, and nobody looked at it
-UNSEEN = ["pass", "p.grad.detach_()", "p.grad.requires_grad_(False)"]
+UNSEEN = [
+    "pass",
+    "p.grad.detach_()",
+    "p.grad.requires_grad_(False)",
+    "size = p.grad.size()",
+    "g = p.grad; n = g.numel()",
+]
 #: another tensor takes its place, perhaps made of it
 REPLACED = ["p.grad = p.grad * 2", "p.grad = p.grad.clone()", "p.grad += p.grad", "p.grad *= p.detach()"]
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Address, External, Symbol, Value
+from retain_lint.domain.value import NONE, Address, External, Method, Symbol, Value
 from retain_lint.interpreter.autograd.gradient_flow import leaf_of_gradient, read_gradient, related_leaves
 from retain_lint.interpreter.autograd.optimizers import owned_leaves
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.ir import model as ir
+from retain_lint.ir.shape_uses import AS_ANOTHER, find_asked_for_shape
+from retain_lint.ir.walk import instructions_of
 
 #: a tensor's gradient, by the name that A3C code writes it under too (torch/_tensor.py)
 GRADIENT = frozenset({"grad", "_grad"})
@@ -33,8 +35,25 @@ def note_uses(m: Analysis, state: State, instruction: ir.Instruction) -> None:
 
 
 def _asks_for_shape(callee: Value | None) -> bool:
-    """`torch.zeros_like(p.grad)`: what the gradient holds does not show in the result."""
+    """`torch.zeros_like(p.grad)`, `t.resize_as_(p.grad)`: what the gradient holds does not show in the result."""
+    if isinstance(callee, Method):
+        return callee.name in AS_ANOTHER
+    if isinstance(callee, Symbol):
+        return callee.key[0] == "attr" and callee.key[-1] in AS_ANOTHER
     return isinstance(callee, External) and callee.name.startswith("torch.") and callee.name.endswith("_like")
+
+
+def note_named(m: Analysis, state: State, name: str, value: Value) -> None:
+    """A gradient, if the value is one, that a variable holds now: no use, if it is only asked for its shape."""
+    if leaf_of_gradient(value) is not None and name not in _asked_for_shape(m.context.function):
+        note_kept(m, state, value)
+
+
+def _asked_for_shape(function: ir.Function) -> frozenset[str]:
+    known = function.body.memo.get("asked for shape")
+    if not isinstance(known, frozenset):
+        known = function.body.memo["asked for shape"] = find_asked_for_shape(tuple(instructions_of(function.body)))
+    return known
 
 
 def note_kept(m: Analysis, state: State, value: Value) -> None:

@@ -13,6 +13,7 @@ from retain_lint.interpreter.autograd.gradient_flow import clear_gradients, leaf
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.ir.model import Binary
+from retain_lint.ir.shape_uses import LOOKS
 from retain_lint.source import Span
 
 #: what a tensor held does not show in what they leave in it
@@ -38,7 +39,7 @@ def call_gradient_method(m: Analysis, state: State, receiver: Symbol, name: str,
         elif name in _OVERWRITING:
             _overwrite(m, state, leaf, request.span)
             state.unknown_reach = True
-        elif name not in _KEEPING:
+        elif name not in _KEEPING and name not in LOOKS:
             read_gradient(m, state, leaf)
     itself = name == "detach" or name.endswith("_")
     return receiver if itself else m.symbol("value", plain=True)

@@ -29,6 +29,8 @@ from retain_lint.torch_api.spec import PLAIN_PARAMETERS, Given, Kept, OpSpec, Sa
 #: parameters on which no graph goes on, whatever computed them: tensors of whole numbers, and what is no tensor
 _PLACES = PLAIN_PARAMETERS | {"index", "indices", "offsets"}
 _LOOKUPS = ("embedding", "embedding_bag")
+#: of this only the shape is asked (`t.resize_as_(other)`)
+_TEMPLATE = "the_template"
 #: these fill a tensor with random numbers, and take numbers alone: a tensor that requires grad is a TypeError (torch 2.13)
 _DRAWING = frozenset("cauchy_ exponential_ geometric_ log_normal_ normal_ random_ uniform_".split())
 
@@ -150,7 +152,7 @@ def note_gradient_reads(m: Analysis, state: State, values: Iterable[Value]) -> N
 def apply_operation(m: Analysis, state: State, spec: OpSpec, bound: Bound, span: Span) -> Value:
     """Runs one operation: makes its node, applies its in-place write, returns its result."""
     spec = select_variant(spec, bound)
-    note_gradient_reads(m, state, bound.values.values())
+    note_gradient_reads(m, state, [value for name, value in bound.values.items() if name != _TEMPLATE])
     if not spec.differentiable or not bound.all():
         return m.symbol("value", plain=True)
     if spec.mutates is not None and spec.mutates in bound.values:

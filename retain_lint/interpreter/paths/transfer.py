@@ -25,7 +25,7 @@ from retain_lint.domain.value import (
     Value,
 )
 from retain_lint.frontend.snippets import one_line
-from retain_lint.interpreter.autograd.gradient_reads import note_kept, note_uses
+from retain_lint.interpreter.autograd.gradient_reads import note_named, note_uses
 from retain_lint.interpreter.autograd.history_accumulation import (
     note_append,
     note_concatenation,
@@ -134,7 +134,7 @@ def _bind(m: Analysis, target: str, outcomes: list[Outcome], made: bool = True) 
     for outcome in (o for o in outcomes if not o.raised):
         write(m, outcome.state, target, outcome.value)
         if not target.startswith("%"):
-            note_kept(m, outcome.state, outcome.value)
+            note_named(m, outcome.state, target, outcome.value)
             if isinstance(outcome.value, Ref) and (made or not is_named_module(outcome.state, outcome.value)):
                 name_leaves(outcome.state, outcome.value, target)
                 name_members(outcome.state, outcome.value, target)
