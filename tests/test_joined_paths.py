@@ -288,3 +288,41 @@ def test_one_path_of_each_kind_is_kept_apart(kinds: str) -> None:
     found = Runner().check_source(read_source(Path("/nowhere/program.py"), text.encode()))
     assert found.statistics["disjuncts budget cuts"] == 1
     assert [one.diagnostic.code for one in found.reported] == ["RTG102"]
+
+
+CARRIED = (
+    OPTIONS[: OPTIONS.index("def encode")]
+    + """
+def train(x, y):
+    kept = y
+    for _ in range(3):
+        hidden = x
+        if options.fresh:
+            kept = kept.detach()
+        if options.deep:
+            hidden = net(hidden)
+        if options.wide:
+            hidden = net(hidden).tanh()
+        if options.noisy:
+            hidden = hidden + net(hidden).sigmoid()
+        if options.bounded:
+            hidden = hidden.cos() * net(hidden)
+        loss = head(hidden).sum()
+        if options.fresh:
+            kept = net(kept).exp()
+            loss = loss + kept.sum()
+        optimizer.zero_grad()
+        loss.backward(retain_graph=True)
+        optimizer.step()
+
+
+for x in torch.randn(3, 2, 4):
+    train(x, x)
+"""
+)
+
+
+def test_what_joined_paths_may_need_is_due_to_their_number() -> None:
+    """No path needs the graph: joined ones lose that the option which reads `kept` has cut it off before."""
+    result = Runner().check_bytes(Path("program.py"), CARRIED.encode())
+    assert [doubt.reason for call in result.calls for doubt in call.doubts] == [Reason.PATHS]

@@ -189,6 +189,7 @@ def _note_retained_entries(m: Analysis, state: State, site: SiteId, reach: Reach
         for keeper in kept.sites:
             retain = m.ledger.retains[keeper]
             retain.needed_by[site] = retain.needed_by.get(site, True) and adjacent
+            retain.alone.update(() if state.crowded else (site,))
             retain.unsure |= not certain
             if certain:
                 retain.surely.add(site)

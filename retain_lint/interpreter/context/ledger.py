@@ -115,10 +115,12 @@ def _is_behind(later: LoopStamp, stamp: LoopStamp) -> bool:
 class Retain:
     """An engine call that retains its graph. `explicit`: retain_graph is written and true (not implied). `escapes`: the ways by
     which code that is not followed may need the graph. `surely`: the calls that need it, as far as they run for sure.
-    `beside`: the unknown values, by name, on parts of which it stands, too."""
+    `alone`: those that met it on a path that is not several joined (State.crowded). `beside`: the unknown values, by name, on
+    parts of which it stands, too."""
 
     explicit: bool = False
     needed_by: dict[SiteId, bool] = field(default_factory=dict)
+    alone: set[SiteId] = field(default_factory=set)
     surely: set[SiteId] = field(default_factory=set)
     escapes: dict[Doubt, None] = field(default_factory=dict)
     beside: set[Key] = field(default_factory=set)

@@ -118,7 +118,8 @@ def _find_doubts(m: Analysis, numbers: list[SiteId], erring: _Erring) -> Iterato
         retain = m.ledger.retains.get(number)
         if retain is not None and retain.explicit:
             yield from retain.escapes
-            yield from (Doubt(Reason.OPAQUE, m.ledger.sites[use].location) for use in retain.needed_by)
+            for use in retain.needed_by:
+                yield Doubt(Reason.OPAQUE if use in retain.alone else Reason.PATHS, m.ledger.sites[use].location)
             yield from _doubt_roots(m, [number] if number in unsure else [])
             yield from [m.ledger.abandoned[number]] if number in m.ledger.abandoned else []
         if number in m.ledger.cut and number not in m.ledger.completed:
