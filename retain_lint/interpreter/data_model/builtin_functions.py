@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from retain_lint.domain.assume import resolve, truth_of
 from retain_lint.domain.call_verdict import Reason
 from retain_lint.domain.heap import InstanceRecord, LayerRecord, ListRecord, lookup
+from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, FunctionValue, Index, Known, Lazy, Method, Ref, Super, Symbol, Tuple, Value
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation
@@ -199,6 +200,8 @@ def _number(kind: type[int | float | bool | str]) -> Callable[[Analysis, State, 
         if not request.values():
             return Known(kind())
         value = resolve(state, request.first() or NONE)
+        if isinstance(value, Known) and value.sample is not None:
+            return value if kind in (int, float) else m.symbol("value", plain=True)
         if isinstance(value, Known):
             try:
                 return Known(kind(value.value))  # type: ignore[call-overload,arg-type]
@@ -229,13 +232,24 @@ def _filter(m: Analysis, state: State, request: CallRequest) -> Value:
     return allocate(m, state, ListRecord(tuple(kept)))
 
 
-def _extreme_number(pick: Callable[[list[int]], int], given: tuple[Value, ...]) -> Value | None:
-    """`max(0, t - 1)`: a running index still."""
-    numbers = [v.value for v in given if isinstance(v, (Index, Known)) and isinstance(v.value, int)]
-    indices = [value for value in given if isinstance(value, Index)]
-    if len(numbers) < max(len(given), 2) or len({index.loop for index in indices}) > 1:
+def _extreme_number(pick: Callable[[Iterable[int]], int], given: tuple[Value, ...]) -> Value | None:
+    """`max(0, t - 1)`: that of the numbers and running indices which it is from this iteration on, if there is one."""
+    spans = {value: span for value in given if (span := _span(value)) is not None}
+    if len(given) < 2 or len(spans) < len(set(given)) or len({i.loop for i in spans if isinstance(i, Index)}) > 1:
         return None
-    return replace(indices[0], value=pick(numbers)) if indices else Known(pick(numbers))
+    starts, ends = zip(*spans.values(), strict=True)
+    alike = [value for value, span in spans.items() if span == (pick(starts), pick(ends))]
+    return next((value for value in alike if isinstance(value, Index)), alike[0] if alike else None)
+
+
+def _span(number: Value) -> tuple[int, int] | None:
+    """The whole number in this iteration, and in the last one that it stands for."""
+    if not isinstance(number, (Known, Index)) or not isinstance(number.value, int):
+        return None
+    if isinstance(number, Known):
+        return (number.value, number.value) if number.sample is None else None
+    last = number.value if number.position == 0 else INFINITY if number.last is None else number.last
+    return (number.value, last) if number.stride > 0 else None
 
 
 def _extreme(m: Analysis, state: State, request: CallRequest) -> Value:

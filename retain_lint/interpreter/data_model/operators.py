@@ -54,7 +54,7 @@ MAX_REPEAT = 16
 def apply_unary(m: Analysis, state: State, op: str, value: Value, span: Span) -> Value:
     """op value, for `-`, `+` and `~`."""
     value = resolve(state, value)
-    if isinstance(value, Known) and isinstance(value.value, (int, float)):
+    if isinstance(value, Known) and isinstance(value.value, (int, float)) and value.sample is None:
         return Known(_UNARY[op](value.value))
     if is_tensor(m, state, value):
         spec = find_operator(f"unary {op}")
@@ -135,16 +135,15 @@ def _remainder(state: State, index: Index, divisor: Value) -> Value | None:
 
 
 def _fold(op: str, left: Value, right: Value) -> Value | None:
-    """Arithmetic of constants and loop indices. The remainder of an index stands for many: only its start is known."""
-    if isinstance(left, Index) and isinstance(right, Known) and isinstance(right.value, int):
-        if op in ("+", "-"):
-            return left.move(right.value if op == "+" else -right.value)
-        if op in ("%", "//") and not left.decides(op, right.value):
-            return Symbol(("arith", op, left, right), plain=True)
+    """Arithmetic of constants and loop indices. What is computed of an index stands for many: only its start is known."""
+    if isinstance(left, Known) and isinstance(right, Index) and op == "+":
+        left, right = right, left
+    if isinstance(left, Index) and isinstance(right, Known) and isinstance(right.value, int) and op in ("+", "-"):
+        return left.move(right.value if op == "+" else -right.value)
     if not isinstance(left, (Known, Index)) or not isinstance(right, (Known, Index)) or op not in _PYTHON:
         return None
-    sample = left.sample if isinstance(left, Known) else None
-    if sample is not None and op not in ("+", "-", "*"):
+    sample = next((n.sample for n in (left, right) if isinstance(n, Known) and n.sample is not None), None)
+    if _stands_for_others(op, left, right) or sample is not None and not _grows(op, left, right):
         return Symbol(("arith", op, left, right), plain=True)
     if op == "%" and isinstance(right, Known) and _is_small(right.value) and _is_plain_format(left.value):
         op = "fill in"
@@ -154,6 +153,21 @@ def _fold(op: str, left: Value, right: Value) -> Value | None:
         return Known(_PYTHON[op](left.value, right.value), sample=sample)
     except (TypeError, ArithmeticError, ValueError):
         return Symbol(("arith", op, left, right), plain=True)
+
+
+def _stands_for_others(op: str, left: Known | Index, right: Known | Index) -> bool:
+    """Is one of them an index in an iteration that stands for others with another result?"""
+    if isinstance(left, Index) and isinstance(right, Known) and isinstance(right.value, int):
+        return not left.decides(op, right.value)
+    return any(isinstance(number, Index) and number.position > 0 for number in (left, right))
+
+
+def _grows(op: str, left: Known | Index, right: Known | Index) -> bool:
+    """Is the result any greater where the number of a sample's items is?"""
+    if op == "-":
+        return not isinstance(right, Known) or right.sample is None
+    numbers = [number.value for number in (left, right)]
+    return op == "+" or op == "*" and all(isinstance(number, int) and number > 0 for number in numbers)
 
 
 def _is_small(value: object) -> bool:

@@ -133,6 +133,8 @@ def build_text(values: Sequence[Value], formats: Sequence[Value]) -> Value:
 def _format(value: Value, how: Value) -> str | None:
     if not isinstance(value, Known) or not isinstance(how, Known) or _WIDE.search(str(how.value)):
         return None
+    if value.sample is not None:
+        return None
     try:
         return format(value.value, str(how.value))
     except (TypeError, ValueError):
