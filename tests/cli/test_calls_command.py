@@ -91,3 +91,72 @@ def test_verbose_and_statistics_count_the_calls(tmp_path: Path) -> None:
     run = run_lint("check", "--statistics", "--output-format", "json", cwd=tmp_path)
     analysis = json.loads(run.stdout)["analysis"]
     assert analysis["engine calls"] == 3 and analysis["engine calls undecided: no-caller"] == 1
+
+
+OWN = "def own(*given, create_graph):\n    return given\n\n\n"
+#: calls that look like engine calls and ran as none, or not at all: what they are, and the reason if that is undecided
+NONE_RAN = {
+    "of another library": ("import mxnet\n\nmxnet.autograd.backward(mxnet.nd.ones(1))\n", "undecided", "not-torch"),
+    "of another library, not run": (
+        "import mxnet\n\n\ndef send(loss):\n    mxnet.autograd.backward(loss)\n",
+        "undecided",
+        "not-torch",
+    ),
+    "of another library, by another name": (
+        "import mxnet\n\ncalls = {'back': mxnet.autograd.backward}\ncalls['back'](1, retain_graph=True)\n",
+        "undecided",
+        "not-torch",
+    ),
+    "of another library, or the project's": (
+        f"import mxnet\n\n\n{OWN}for run in (own, mxnet.autograd.grad):\n    run(1, create_graph=True)\n",
+        "undecided",
+        "not-torch",
+    ),
+    "the project's": (f"{OWN}own(1, create_graph=True)\n", None, None),
+    "of torch": (
+        "import torch\n\ntorch.autograd.functional.jacobian(torch.exp, torch.ones(2), create_graph=True)\n",
+        "fine",
+        None,
+    ),
+    "of torch, or the project's": (
+        f"import torch\n\n\n{OWN}for run in (own, torch.autograd.functional.jacobian):\n"
+        "    run(torch.exp, torch.ones(2), create_graph=True)\n",
+        "fine",
+        None,
+    ),
+    "of what a function is given": (
+        "def send(engine, loss):\n    engine.run(loss, retain_graph=True)\n\n\nsend(input(), 1)\n",
+        "undecided",
+        "opaque-callee",
+    ),
+    "in a branch that is never taken": (
+        "import torch\n\nif False:\n    torch.ones(1).backward()\n",
+        "undecided",
+        "unreached",
+    ),
+    "in such a branch of a function that runs": (
+        "import torch\n\n\ndef send(loss):\n    if False:\n        loss.backward()\n\n\nsend(torch.ones(1))\n",
+        "undecided",
+        "unreached",
+    ),
+    "in a function that nothing calls": (
+        "import torch\n\n\ndef send(loss):\n    loss.backward()\n",
+        "undecided",
+        "no-caller",
+    ),
+    "in a function of a function that nothing calls": (
+        "import torch\n\n\ndef make():\n    def send(loss):\n        loss.backward()\n\n\nmake()\n",
+        "undecided",
+        "no-caller",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "verdict", "reason"), NONE_RAN.values(), ids=NONE_RAN)
+def test_what_only_looks_like_an_engine_call(
+    text: str, verdict: str | None, reason: str | None, tmp_path: Path
+) -> None:
+    write_files(tmp_path, program=text)
+    calls = json.loads(run_lint("calls", "--output-format", "json", cwd=tmp_path).stdout)["calls"]
+    assert [call["verdict"] for call in calls] == [verdict] * (verdict is not None)
+    assert [why["reason"] for call in calls for why in call["undecided"]] == [reason] * (reason is not None)
