@@ -139,8 +139,8 @@ def test_it_is_detached_where_it_is_used(text: str, used: str, tmp_path: Path) -
 @pytest.mark.parametrize(("text", "fixed", "keeper"), KEPT.values(), ids=KEPT)
 def test_what_a_name_keeps_in_memory_is_told(text: str, fixed: str, keeper: str, tmp_path: Path) -> None:
     (found,) = check_json("--select", "RTG301", "-", cwd=tmp_path, stdin=HEAD + text + TAIL)
+    assert found["fix"]["applicability"] == ("unsafe" if keeper else "safe")
+    assert [f"`{keeper}`" in note for note in found["notes"]] == [True] * bool(keeper)
     before, after = train(HEAD + text + TAIL, measure=True), train(HEAD + fixed + TAIL, measure=True)
     assert [value.tolist() for value in after.parameters] == [value.tolist() for value in before.parameters]
     assert (after.peak > before.peak) == bool(keeper)
-    assert found["fix"]["applicability"] == ("unsafe" if keeper else "safe")
-    assert [f"`{keeper}`" in note for note in found["notes"]] == [True] * bool(keeper)
