@@ -33,6 +33,11 @@ def is_unbound(m: Analysis, state: State, value: Value) -> bool:
     return value.key == ("global", m.context.module, value.key[-1]) and _binds_later(m, state, str(value.key[-1]))
 
 
+def is_left_unset(m: Analysis, state: State, value: Value) -> bool:
+    """Has this path not set the variable, and nothing else either? What a script reads may come from a star import."""
+    return is_unset(value) and (m.context.function.kind != "module" or is_unbound(m, state, value))
+
+
 def is_bound_unseen(m: Analysis, key: Key) -> bool:
     """Is it the name of what stands under a global name that nothing binds, in a file with code that may bind any?"""
     loaded = m.program.modules.get(str(key[1])) if key[0] == "global" else None

@@ -35,7 +35,7 @@ from retain_lint.interpreter.autograd.history_accumulation import (
 from retain_lint.interpreter.calls.dispatch import call_value
 from retain_lint.interpreter.context.analysis import Analysis, CallContext, Outcome
 from retain_lint.interpreter.context.flag_origins import note_literal
-from retain_lint.interpreter.context.registers import is_unset, read, write
+from retain_lint.interpreter.context.registers import read, write
 from retain_lint.interpreter.data_model.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.data_model.displays import append, build
 from retain_lint.interpreter.data_model.items import get_item, lacks_item, set_item, unpack
@@ -53,7 +53,7 @@ from retain_lint.interpreter.heap.objects import name_leaves, record_of
 from retain_lint.interpreter.heap.record_classes import listed_behind
 from retain_lint.interpreter.heap.said_types import take_as_said
 from retain_lint.interpreter.heap.tensors import any_graph_in, note_holder, note_shape
-from retain_lint.interpreter.heap.unbound_names import is_unbound
+from retain_lint.interpreter.heap.unbound_names import is_left_unset, is_unbound
 from retain_lint.interpreter.heap.unset_attributes import is_missing
 from retain_lint.interpreter.verdicts.engine_like_calls import note_callee
 from retain_lint.ir import model as ir
@@ -143,7 +143,7 @@ def _bind(m: Analysis, target: str, outcomes: list[Outcome], made: bool = True) 
 
 def _get_attr(m: Analysis, state: State, i: ir.GetAttr) -> list[Outcome]:
     holder = read(m, state, i.object)
-    if is_unset(holder):
+    if is_left_unset(m, state, holder):
         return [Outcome(state, NONE, raised=True)]
     found = get_attribute(m, state, holder, i.name, i.span)
     found = [o._replace(raised=True) if is_missing(m, o.state, o.value) else o for o in found]
@@ -208,7 +208,7 @@ def _unary(m: Analysis, state: State, i: ir.Unary) -> list[Outcome] | None:
 
 def _binary(m: Analysis, state: State, i: ir.Binary) -> list[Outcome]:
     left, right = read(m, state, i.left), read(m, state, i.right)
-    if any(is_unset(value) for value in (left, right)):
+    if any(is_left_unset(m, state, value) for value in (left, right)):
         return [Outcome(state, NONE, raised=True)]
     events = (_operand_event(m, i.left, i.spans[0], i), _operand_event(m, i.right, i.spans[1], i))
     for value, event in zip((left, right), events, strict=True):

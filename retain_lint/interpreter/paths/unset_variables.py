@@ -14,7 +14,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Symbol
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.completions import Exits
-from retain_lint.interpreter.heap.unbound_names import is_unbound
+from retain_lint.interpreter.heap.unbound_names import is_left_unset
 from retain_lint.ir.certain_reads import find_certain_reads
 from retain_lint.ir.model import Function, GetAttr, If
 
@@ -62,6 +62,4 @@ def _names_read_behind(m: Analysis, instruction: If) -> frozenset[str]:
 
 
 def _is_unset(m: Analysis, state: State, name: str) -> bool:
-    if name in state.variables(m.frame):
-        return False
-    return m.context.function.kind != "module" or is_unbound(m, state, Symbol(("unset", name), plain=True))
+    return name not in state.variables(m.frame) and is_left_unset(m, state, Symbol(("unset", name), plain=True))
