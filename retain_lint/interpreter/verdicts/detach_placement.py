@@ -332,9 +332,7 @@ def _needed_elsewhere(
         return frozenset()
     for other, samples in m.ledger.reaches.items():
         used = m.ledger.consumed_leaves(other) & wasted
-        if other == site or not used:
-            continue
-        for roots, _ in samples:
+        for roots, _ in samples if used else ():
             nodes = {node.number for node in m.graph.reach(roots)}
             below = (m.graph.leaves_below(c.child) for c in crossings if c.parent in nodes)
             needed |= used.intersection(chain.from_iterable(below))
