@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.commands import CLEAN, FREED, RETAINED, run_lint, write_files
 from tests.truth.execution import run_program
+from tests.truth.program_files import FOLDER
 
 # The retain on line 5 is needed by line 6; nothing runs `send`.
 MIXED = """\
@@ -160,3 +162,33 @@ def test_what_only_looks_like_an_engine_call(
     calls = json.loads(run_lint("calls", "--output-format", "json", cwd=tmp_path).stdout)["calls"]
     assert [call["verdict"] for call in calls] == [verdict] * (verdict is not None)
     assert [why["reason"] for call in calls for why in call["undecided"]] == [reason] * (reason is not None)
+
+
+#: programs that leave calls open: by the line of the call, the reasons, each with the line that it is due to
+OPEN = {
+    "c114_losses_of_a_module_one_by_one": {12: [("opaque-callee", 10)], 20: [("opaque-callee", 19)]},
+    "c133_reversible_blocks": {53: [("escaped/from-caller", None)], 70: [("escaped/from-caller", None)]},
+    "c191_methods_that_a_client_calls_in_turn": {17: [("escaped/to-object", None)]},
+    "c286_trainer_handed_back": {38: [("escaped/to-caller", None)]},
+    "c463_methods_of_given_modules": {27: [("escaped/from-caller", 27)]},
+    "c465_flags_that_a_text_switches": {19: [("unknown-flag", None)], 20: [("opaque-callee", 18)]},
+    "c584_a_result_that_is_an_exception": {54: [("escaped/to-handler", 56), ("escaped/to-handler", 56)]},
+    "c61_functions_behind_names": {68: [("escaped/to-opaque-code", 69)]},
+    "c670_functions_and_methods_of_python": {line: [("no-graph", None)] for line in (23, 24, 34)},
+    "c69_generators_take_turns": {22: [("escaped/to-generator", 21)], 35: [("escaped/to-generator", 21)]},
+}
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_reasons_say_what_they_are_due_to(name: str) -> None:
+    run = run_lint("calls", "--undecided", "--output-format", "json", f"{name}.py", cwd=FOLDER)
+    found = {
+        call["location"]["row"]: [_read_reason(why) for why in call["undecided"]]
+        for call in json.loads(run.stdout)["calls"]
+    }
+    assert found == OPEN[name]
+
+
+def _read_reason(why: dict[str, Any]) -> tuple[str, int | None]:
+    place = why["place"]
+    return why["reason"], None if place is None else place["location"]["row"]
