@@ -47,6 +47,29 @@ loss.backward(retain_graph=True)
 keeper.kept.sum().backward()
 """
 
+TRAINING = """
+import torch
+from torch import nn
+
+class Learner(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(2, 2)
+
+    def learn(self, x):
+        self.kept = self.layer(x).exp()
+        self.kept.sum().backward(retain_graph=True)
+
+class Other(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(2, 2)
+
+other, learner = Other(), Learner()
+learner.learn(torch.ones(1, 2))
+learner.kept.mean().backward()
+"""
+
 
 def _count(tmp_path: Path, text: str) -> int:
     path = tmp_path / "train.py"
@@ -66,10 +89,11 @@ def test_constructors_leave_a_share_of_the_budget(tmp_path: Path, monkeypatch: p
     assert _count(tmp_path, PROGRAM) < 0.75 * whole
 
 
-def test_a_network_by_keyword_is_a_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("text", [GIVEN, TRAINING], ids=["by keyword", "training"])
+def test_a_network_that_is_a_part_or_trains_is_made(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "CONSTRUCTION_SHARE", 0)
     path = tmp_path / "train.py"
-    path.write_text(GIVEN)
+    path.write_text(text)
     assert [call.verdicts for call in Runner().check_file(path).calls] == [(Verdict.NEEDED,), (Verdict.FINE,)]
 
 

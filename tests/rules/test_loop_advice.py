@@ -125,11 +125,12 @@ def test_what_some_iterations_compute_anew_is_detached_behind_the_call(tmp_path:
 
 
 KEPT = """\
-total, average, kept, named, by_name = 0.0, 0.0, [], {}, {"a": 0.0}
+total, turned, average, kept, named, by_name = 0.0, 0.0, 0.0, [], {}, {"a": 0.0}
 for step in range(3):
     loss = net(x).exp().mean()
     loss.backward()
     total = total + loss
+    turned = loss + turned
     average = 0.9 * average + 0.1 * loss
     kept += [loss]
     named[step] = loss
@@ -141,7 +142,7 @@ def test_one_loss_that_is_kept_in_many_ways(tmp_path: Path) -> None:
     """All are found at once, and mended without another value."""
     (tmp_path / "a.py").write_text(HEAD + KEPT, encoding="utf-8")
     found = check_json("--select", "RTG204", "a.py", cwd=tmp_path)
-    holders = ["total", "average", "kept", "named", 'by_name["a"]']
+    holders = ["total", "turned", "average", "kept", "named", 'by_name["a"]']
     assert [entry["message"].partition(" keeps")[0] for entry in found] == [f"`{holder}`" for holder in holders]
     run_lint("check", "--select", "RTG204", "--fix", "a.py", cwd=tmp_path)
     fixed = (tmp_path / "a.py").read_text(encoding="utf-8").removeprefix(HEAD)
@@ -155,7 +156,8 @@ def _values(text: str, *, grown: bool) -> list[float]:
     torch.manual_seed(0)
     names: dict[str, Any] = {}
     exec(HEAD + text, names)
-    kept = [names["total"], names["average"], *names["kept"], *names["named"].values(), names["by_name"]["a"]]
+    totals = [names[name] for name in ("total", "turned", "average")]
+    kept = [*totals, *names["kept"], *names["named"].values(), names["by_name"]["a"]]
     assert {value.requires_grad for value in kept} == {grown}
     return [value.item() for value in kept]
 
