@@ -18,6 +18,13 @@ from retain_lint.domain.value import Index, Key, Known, Linear, Symbol, Tuple, V
 AHEAD = "ahead"
 
 
+def is_indexed(value: Value) -> bool:
+    """Is it a running index, or computed of one? Remainders are not asked for: their turns are known (see `is_reached`)."""
+    if isinstance(value, Symbol) and value.key[0] == "arith" and value.key[1] != "%":
+        return any(isinstance(part, Index) for part in value.key)
+    return isinstance(value, Index)
+
+
 def divisor_of(key: Key) -> int | None:
     """k, if the key is of `index % k`: an integer from 0 to k - 1."""
     divisor = _divisor_in(key)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from retain_lint.domain.assume import resolve
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
 from retain_lint.domain.key_index import is_given
+from retain_lint.domain.loop_index import is_indexed
 from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
@@ -362,7 +363,7 @@ def pick_iteration(m: Analysis, state: State, condition: Value, indexed: bool = 
     elif key[0] == "compare":
         sides = [resolve(state, side) for side in key[2:]]  # type: ignore[arg-type]
         unknown = [name_of(side) for side in sides if isinstance(side, (Symbol, Linear, External))]
-        if m.loops.lengths.isdisjoint(unknown) and (not indexed or any(isinstance(side, Index) for side in sides)):
+        if m.loops.lengths.isdisjoint(unknown) and (not indexed or any(map(is_indexed, sides))):
             for name in unknown:
                 state.pick_iteration(name)
     elif state.tensor(condition) or isinstance(key[-1], Fresh) and key[-1].number > state.loops[-1][0]:
