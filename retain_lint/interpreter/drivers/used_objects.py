@@ -19,18 +19,22 @@ from retain_lint.torch_api.vocabulary import FILLERS
 
 def find_gathered(reached: Mapping[str, list[Function]], driver: NamedMethod) -> frozenset[str]:
     """The attributes that a method reads and others change. `reached`: what each method runs."""
-    read = own_attributes(reached[driver.name], GetAttr)
-    own = {id(function) for function in (*reached[driver.name], *reached.get("__init__", ()))}
-    others = {id(f): f for functions in reached.values() for f in functions if id(f) not in own}
-    return frozenset(read & _changed_by(list(others.values())))
+    run = _run_so_far(reached, driver)
+    others = {id(f): f for functions in reached.values() for f in functions if id(f) not in run}
+    return frozenset(own_attributes(reached[driver.name], GetAttr) & _changed_by(list(others.values())))
 
 
 def find_gathering(
     methods: list[NamedMethod], reached: Mapping[str, list[Function]], driver: NamedMethod, gathered: Set[str]
 ) -> list[FunctionValue]:
     """The methods that change one of these attributes themselves, but for what the method runs."""
-    run = {id(function) for function in (*reached[driver.name], *reached.get("__init__", ()))}
+    run = _run_so_far(reached, driver)
     return [x.value for x in methods if id(x.function) not in run and gathered & _changed_by([x.function])]
+
+
+def _run_so_far(reached: Mapping[str, list[Function]], driver: NamedMethod) -> set[int]:
+    """By identity: the functions that have run once the constructor and the method have."""
+    return {id(function) for function in (*reached[driver.name], *reached.get("__init__", ()))}
 
 
 def put_to_use(state: State, receiver: Value, names: Set[str]) -> None:
@@ -38,25 +42,18 @@ def put_to_use(state: State, receiver: Value, names: Set[str]) -> None:
     record = state.record(receiver)
     if not isinstance(record, InstanceRecord) or not isinstance(receiver, Ref) or not names:
         return
-    for name, value in record.attributes:
-        held = state.record(value) if name in names else None
-        if isinstance(value, Ref) and isinstance(held, (ListRecord, DictRecord)):
-            state.put(value.address, replace(held, exact=False))
-    state.put(
-        receiver.address,
-        replace(
-            record,
-            attributes=tuple(
-                (
-                    name,
-                    Symbol(("attr", ("object", receiver), name), plain=True)
-                    if name in names and _is_number(value)
-                    else value,
-                )
-                for name, value in record.attributes
-            ),
-        ),
+    attributes = tuple(
+        (name, _leave_open(state, receiver, name, value) if name in names else value)
+        for name, value in record.attributes
     )
+    state.put(receiver.address, replace(record, attributes=attributes))
+
+
+def _leave_open(state: State, receiver: Ref, name: str, value: Value) -> Value:
+    held = state.record(value)
+    if isinstance(value, Ref) and isinstance(held, (ListRecord, DictRecord)):
+        state.put(value.address, replace(held, exact=False))
+    return Symbol(("attr", ("object", receiver), name), plain=True) if _is_number(value) else value
 
 
 def _is_number(value: Value) -> bool:

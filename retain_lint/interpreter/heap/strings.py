@@ -131,9 +131,9 @@ def build_text(values: Sequence[Value], formats: Sequence[Value]) -> Value:
 
 
 def _format(value: Value, how: Value) -> str | None:
-    if not isinstance(value, Known) or not isinstance(how, Known) or _WIDE.search(str(how.value)):
+    if not isinstance(value, Known) or value.sample is not None:
         return None
-    if value.sample is not None:
+    if not isinstance(how, Known) or _WIDE.search(str(how.value)):
         return None
     try:
         return format(value.value, str(how.value))

@@ -1,4 +1,4 @@
-"""Gradients are thrown away though a variable had them: it was only asked for their shape."""
+"""Gradients are discarded though a variable held them: it was only asked for their shape."""
 
 import torch
 from torch import nn
