@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import compress
 from operator import is_not
 from typing import TypeVar
 
-from retain_lint.domain.autograd_graph import Graph, NodeId
+from retain_lint.domain.autograd_graph import Graph, NodeId, StorageId
 from retain_lint.domain.gradients import Gradients
-from retain_lint.domain.heap import Record
+from retain_lint.domain.heap import Record, TensorRecord
 from retain_lint.domain.state import Frame, Freed, Kept, State, Write
 from retain_lint.domain.value import Address, FrameId, Key, Value
 
@@ -32,6 +32,18 @@ class Base:
     tensors: dict[Key, Address]
     leaves: dict[Key, Address]
     frames: dict[FrameId, Frame]
+    _saved: frozenset[StorageId] | None = field(default=None, init=False, compare=False, repr=False)
+
+    def saved_storages(self, graph: Graph) -> frozenset[StorageId]:
+        """What the graphs have saved that the state's tensors hang on: of the storages that are written later, only these can
+        make a node stale that is older. Noted when first asked for."""
+        if self._saved is None:
+            tensors = (record for record in self.heap.values() if isinstance(record, TensorRecord))
+            nodes = graph.reach({record.node for record in tensors if record.node is not None})
+            saved = frozenset(saved.storage for node in nodes for saved in node.saved)
+            object.__setattr__(self, "_saved", saved)
+            return saved
+        return self._saved
 
 
 def take_base(state: State, counter: int, graph: Graph) -> Base:

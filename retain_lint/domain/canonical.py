@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId
+from retain_lint.domain.autograd_graph import GradNode, Graph, LoopStamp, NodeId
 from retain_lint.domain.base import Base, changed
 from retain_lint.domain.gradients import Contribution, Gradients
 from retain_lint.domain.heap import InstanceRecord, TensorRecord
@@ -56,6 +56,8 @@ class _Walk:
     def name(self, kind: str, thing: Hashable) -> int:
         """The number of a thing; a first meeting queues its description. Things older than the base keep their own,
         as a negative number."""
+        if kind == "node":
+            thing = self._behind_hollow(thing)  # type: ignore[arg-type]
         older = self.base.nodes if kind == "node" else self.base.counter
         if isinstance(thing, int) and thing < older:
             return -1 - thing
@@ -203,14 +205,28 @@ class _Walk:
             return tuple([self.name("object", address) for address in content])
         return id(content) if name == "spec" else self.value(content)
 
+    def _behind_hollow(self, number: NodeId) -> NodeId:
+        """The node, or what a hollow one of a single input stands for: `loss.sum()` and `loss.mean().view(1)` have the future
+        that `loss` has."""
+        while number >= self.base.nodes:
+            node = self.graph[number]
+            if len(node.inputs) != 1 or not is_hollow(node):
+                break
+            behind, loops = self.graph[node.inputs[0]], self.state.loops
+            if behind.requires_grad is not node.requires_grad:
+                break
+            if is_older(behind.stamp, loops) != is_older(node.stamp, loops):
+                break
+            number = behind.number
+        return number
+
     def _node(self, number: NodeId) -> Hashable:
         node, state = self.graph[number], self.state
         stale = tuple(
             [(self.name("storage", s.storage), self._written(s.storage, s.version), s.certain) for s in node.saved]
         )
         return (
-            node.op,
-            node.built.location,
+            None if is_hollow(node) else (node.op, node.built.location),
             is_older(node.stamp, state.loops),
             node.requires_grad,
             tuple([self.name("node", child) for child in node.inputs]),
@@ -235,10 +251,10 @@ class _Walk:
         freed = [(n, self._freed(state.freed[n])) for n in changed(state.freed, base.freed) if n < base.nodes]
         unfreed = base.freed.keys() - state.freed.keys()
         kept = [(n, state.kept[n].sites) for n in changed(state.kept, base.kept) if n < base.nodes]
+        newly = [s for s in changed(state.writes, base.writes) if s < base.counter]
+        saved = base.saved_storages(self.graph) if newly else frozenset()
         written = [
-            (s, self._written(s, base.writes[s].version if s in base.writes else 0))
-            for s in changed(state.writes, base.writes)
-            if s < base.counter
+            (s, self._written(s, base.writes[s].version if s in base.writes else 0)) for s in newly if s in saved
         ]
         overlay = [(self.value(k), self.value(p)) for k, p in self.attributes()]
         return (
@@ -313,6 +329,12 @@ def is_scalar(value: object) -> bool:
     if isinstance(value, Known):
         return type(value.value) in (int, float)
     return isinstance(value, (Index, Linear)) or (isinstance(value, Symbol) and value.plain)
+
+
+def is_hollow(node: GradNode) -> bool:
+    """Does nothing that torch may release, or check, lie in the node, nor anything that a gradient's own graph hangs on
+    (SEMANTICS.md A, B)? It is one of the table of operations, whose rows are known."""
+    return node.holds is Ternary.NO and not node.saved and node.reuses == () and not node.choice and bool(node.inputs)
 
 
 def is_older(stamp: LoopStamp, loops: LoopStamp) -> bool:
