@@ -146,6 +146,12 @@ class Frame:
         self.statements(nodes)
         return self.close(outer)
 
+    def alone(self, node: ast.expr) -> ir.Block:
+        """The block of an expression whose value nobody takes."""
+        outer = self.open()
+        self.expression(node)
+        return self.close(outer)
+
     # --- names ---
 
     def enter_comprehension(self, names: Mapping[str, ir.Register]) -> None:

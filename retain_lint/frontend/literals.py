@@ -65,12 +65,23 @@ def _embedded(frame: Frame, node: ast.expr, parts: list[Any]) -> Iterator[ir.Ele
         if isinstance(part, ast.Constant):
             yield ir.Element(lower_constant(frame, node, str(part.value), None))
             continue
-        value = frame.expression(part.value)
+        value = _lower_shown(frame, part.value)
         if part.conversion != _UNCONVERTED:
             value = lower_opaque(frame, part.value, None, (value,))
         specification = _nonempty(part.format_spec.values) if part.format_spec is not None else []
         how = _build(frame, part.value, _embedded(frame, part.value, specification), None) if specification else None
         yield ir.Element(value, how)
+
+
+def _lower_shown(frame: Frame, node: ast.expr) -> ir.Register:
+    """What an f-string shows. Of a conditional that is no choice of two words only the effects are lowered: what is shown then
+    tells no paths apart (`f"loss {loss.item() if loss is not None else 'none'}"`)."""
+    if not isinstance(node, ast.IfExp) or all(isinstance(value, ast.Constant) for value in (node.body, node.orelse)):
+        return frame.expression(node)
+    condition = frame.expression(node.test)
+    then, orelse = frame.alone(node.body), frame.alone(node.orelse)
+    frame.emit(ir.If(frame.span(node), frozenset(), condition, then, orelse))
+    return lower_opaque(frame, node, None)
 
 
 def _nonempty(parts: list[Any]) -> list[Any]:
