@@ -11,16 +11,16 @@ from dataclasses import replace
 
 from retain_lint.domain.heap import ClassRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, FunctionValue, Ref, Value
+from retain_lint.domain.value import FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis, CallContext
 from retain_lint.interpreter.drivers.harness_runs import BackwardHook, CallPlan, make_client, run_client
 from retain_lint.interpreter.drivers.harness_setup import find_lacking, find_preparing
+from retain_lint.interpreter.drivers.lightning_modules import STEP, is_lightning, optimizes_itself
 from retain_lint.interpreter.drivers.unmet_calls import is_pending, lacks_calls
 from retain_lint.interpreter.drivers.used_objects import find_gathered, find_gathering
 from retain_lint.interpreter.effects.name_call_graph import Engines
 from retain_lint.interpreter.effects.unnamed_methods import UNNAMED
 from retain_lint.interpreter.heap.class_methods import NamedMethod, methods_of, own_attributes, reached_from
-from retain_lint.interpreter.heap.objects import external_bases
 from retain_lint.ir.model import Function, GetAttr, LoadFree, LoadGlobal, SetAttr
 from retain_lint.ir.walk import instructions_of
 from retain_lint.project.loader import LoadedModule
@@ -146,12 +146,10 @@ def _outermost(methods: list[NamedMethod]) -> list[NamedMethod]:
 
 
 def _hook(state: State, address: int, methods: list[NamedMethod], driver: NamedMethod) -> BackwardHook | None:
-    bases = [base.name for base in external_bases(state, address) if isinstance(base, External)]
-    step = next((x.value for x in methods if x.name == "training_step"), None)
-    if driver.name != "backward" or step is None or not any(name.endswith(".LightningModule") for name in bases):
+    step = next((x.value for x in methods if x.name == STEP), None)
+    if driver.name != "backward" or step is None or not is_lightning(state, address):
         return None
-    manual = "automatic_optimization" in own_attributes([x.function for x in methods], SetAttr)
-    return None if manual else BackwardHook(step, driver.value)
+    return None if optimizes_itself(state, address) else BackwardHook(step, driver.value)
 
 
 def _is_untried(m: Analysis, state: State, cls: int) -> bool:

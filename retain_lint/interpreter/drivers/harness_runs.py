@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.base import Base, take_base
 from retain_lint.domain.call_verdict import Reason
-from retain_lint.domain.heap import DictRecord, InstanceRecord
+from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, FunctionValue, Known, Manager, Ref, Value
+from retain_lint.domain.value import NONE, FunctionValue, Manager, Ref, Value
 from retain_lint.interpreter.autograd.gradient_flow import finish_gradients
 from retain_lint.interpreter.calls import dispatch
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.drivers.engine_callbacks import share_given
 from retain_lint.interpreter.drivers.given_to_clients import note_returned, stored_outside
 from retain_lint.interpreter.drivers.harness_substitution import replace_defaults
+from retain_lint.interpreter.drivers.lightning_modules import find_loss, given_on
 from retain_lint.interpreter.drivers.used_objects import put_to_use
 from retain_lint.interpreter.effects.closures import (
     call_closure,
@@ -170,7 +171,9 @@ def _call_once(
     _call_returned(m, [outcome for outcome in after if not outcome.raised], turn)
     for outcome in after:
         if not outcome.raised:
-            for value in (outcome.value, *stored_outside(outcome.state)):
+            called = function.backward if isinstance(function, BackwardHook) else function
+            given = given_on(outcome.state, receiver, called, outcome.value)
+            for value in (*given, *stored_outside(outcome.state)):
                 note_returned(m, outcome.state, value)
     ended = [outcome.state for outcome in after if not outcome.raised]
     if not ended:  # a method that raises, called too early: the client calls the others all the same
@@ -198,9 +201,7 @@ def _call_hook(m: Analysis, path: State, hook: BackwardHook, receiver: Value | N
     after: list[Outcome] = []
     others = _arguments_of(hook.backward, turn, method=True)[1:]
     for stepped in _call_method(m, path, hook.step, receiver, turn, _arguments_of(hook.step, turn, method=True)):
-        record = stepped.state.record(stepped.value)
-        named = dict(record.items).get(Known("loss")) if isinstance(record, DictRecord) else None
-        loss = stepped.value if named is None else named
+        loss = find_loss(stepped.state, stepped.value)
         if not stepped.raised:
             after += _call_method(m, stepped.state, hook.backward, receiver, turn, (loss, *others))
     return after

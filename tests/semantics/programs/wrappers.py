@@ -106,6 +106,51 @@ class Model(LightningModule):
 
 Trainer().fit(Model(), [x, x])
 
+# %% under manual optimisation a trainer out of reach detaches the loss: RETURNED
+# each: RETURNED = loss | {"loss": loss, "size": 3}
+from lightning import LightningModule, Trainer
+
+
+class Model(LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.automatic_optimization = False
+        self.net = nn.Sequential(nn.Linear(3, 2), nn.Tanh(), nn.Linear(2, 1))
+
+    def configure_optimizers(self):
+        return torch.optim.SGD(self.parameters(), lr=0.1)
+
+    def training_step(self, batch, batch_idx):
+        opt = self.optimizers()
+        loss = self.net(batch).pow(2).sum()
+        opt.zero_grad()
+        loss.backward(retain_graph=True)  # expect: RTG201
+        opt.step()
+        return RETURNED
+
+
+eval("Trainer")().fit(eval("Model")(), [x, x])
+
+# %% under automatic optimisation it sends the loss backward once more
+from lightning import LightningModule, Trainer
+
+
+class Model(LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Sequential(nn.Linear(3, 2), nn.Tanh(), nn.Linear(2, 1))
+
+    def configure_optimizers(self):
+        return torch.optim.SGD(self.parameters(), lr=0.1)
+
+    def training_step(self, batch, batch_idx):
+        loss = self.net(batch).pow(2).sum()
+        loss.backward(retain_graph=True)
+        return loss
+
+
+eval("Trainer")().fit(eval("Model")(), [x, x])
+
 # %% manual_backward hands on: ARGUMENTS
 # each: ARGUMENTS = retain_graph=True | None, True
 from lightning import LightningModule, Trainer
