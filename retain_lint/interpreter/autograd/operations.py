@@ -21,6 +21,7 @@ from retain_lint.interpreter.effects.opaque_objects import hangs_on_data
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.known_records import tensor_at
 from retain_lint.interpreter.heap.part_counts import note_count
+from retain_lint.interpreter.heap.stored_items import stored_items
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, Operand, add_node, materialise, new_tensor, operand
 from retain_lint.source import Span
 from retain_lint.torch_api.losses import LABELLED
@@ -112,7 +113,11 @@ def elements(state: State, value: Value, depth: int = MAX_NESTING) -> tuple[Valu
     record = state.get(value.address) if isinstance(value, Ref) else None
     if isinstance(record, ListRecord):
         return tuple(item for part in record.items for item in elements(state, part, depth - 1))
-    others = alternatives_of(value) if isinstance(value, Symbol) and value.key not in state.tensors else ()
+    if not isinstance(value, Symbol) or value.key in state.tensors:
+        return (value,)
+    if stored := stored_items(state, value):  # beside what else is in it
+        return (value, *(item for part in stored for item in elements(state, part, depth - 1)))
+    others = alternatives_of(value)
     if others and all(isinstance(state.record(part), ListRecord) for part in others):
         return tuple(item for part in others for item in elements(state, part, depth - 1))
     return (value,)

@@ -8,11 +8,12 @@ engine on it: what it can reach is then unknown, and unknown is silent.
 from __future__ import annotations
 
 from retain_lint.domain.assume import forget_attributes
-from retain_lint.domain.autograd_graph import SavedTensor
+from retain_lint.domain.autograd_graph import NodeId, SavedTensor
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord
 from retain_lint.domain.history import EventKind
-from retain_lint.domain.key_index import is_given
+from retain_lint.domain.join import is_lost
+from retain_lint.domain.key_index import is_given, owners_of
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loaded import LOADER, is_batch, is_loaded
 from retain_lint.domain.state import State
@@ -139,6 +140,7 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
         return m.symbol("value", plain=True)
     if runs_model:
         m.facts.model_results.add(node)
+    _note_hiding(m, state, node, NONE if module else callee, request)
     return new_tensor(m, state, node, requires, opaque=True)
 
 
@@ -251,12 +253,22 @@ def maybe_source(m: Analysis, state: State, request: CallRequest, callee: Value 
         )  # the caller computed it, and may go on with it
     if is_method_of_given(m, callee):
         m.facts.of_given.add(node)
+    _note_hiding(m, state, node, callee, request)
     if isinstance(callee, External) and not request.hands_code():
         m.facts.of_libraries.add(node)
     made = new_tensor(m, state, node, requires, opaque=True)
     key: Key = (RESULT, made)
     state.take_for_tensor(key, made.address)
     return Symbol(key)
+
+
+def _note_hiding(m: Analysis, state: State, node: NodeId, callee: Value, request: CallRequest) -> None:
+    """`policy.act(x)` may hang on the weights of an opaque model, or of one that belongs to the object; and whatever is given
+    what joined paths have lost, on that."""
+    owners = tuple(owners_of(callee.key)) if isinstance(callee, Symbol) and callee.key[0] == "attr" else ()
+    beside = owners and any(key in owners or owners[0] in owners_of(key) for key in state.leaves)
+    if beside or any(isinstance(value, Symbol) and is_lost(value.key) for value in request.values()):
+        m.facts.hiding.add(node)
 
 
 def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest) -> None:
@@ -381,4 +393,6 @@ def call_opaque_module(m: Analysis, state: State, module: Value, request: CallRe
     node, requires = add_node(
         m, state, "call", [*operands, *leaves], saved, Ternary.YES, request.span, None, assumption
     )
+    if node is not None:
+        _note_hiding(m, state, node, NONE, request)
     return new_tensor(m, state, node, requires, opaque=True)

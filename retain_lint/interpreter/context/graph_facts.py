@@ -72,6 +72,9 @@ class GraphFacts:
     #: results of opaque code that was given a model (opaque_parameters.py)
     weight_users: set[NodeId] = field(default_factory=set)
     model_results: set[NodeId] = field(default_factory=set)
+    #: results of opaque code that may hang on graphs which are not known of: on the weights of the model whose method it is, on
+    #: what joined paths have lost (calls/opaque_calls.py)
+    hiding: set[NodeId] = field(default_factory=set)
     #: nodes that opaque code may traverse later (escape.py)
     handed_out: dict[NodeId, Doubt] = field(default_factory=dict)
     #: and how those became so that it may have traversed already (escape.py)

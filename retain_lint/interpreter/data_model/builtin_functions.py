@@ -44,8 +44,9 @@ from retain_lint.interpreter.heap.objects import (
 )
 from retain_lint.interpreter.heap.parameter_counts import count_parameters
 from retain_lint.interpreter.heap.provenance import compute
+from retain_lint.interpreter.heap.stored_items import stored_items
 from retain_lint.interpreter.heap.strings import build_text, spell
-from retain_lint.interpreter.heap.tensors import any_graph_in, is_plain
+from retain_lint.interpreter.heap.tensors import any_graph_in, is_plain, pick_stored
 from retain_lint.interpreter.heap.unset_attributes import has_never
 from retain_lint.ir.model import Binary
 from retain_lint.torch_api.layer_attributes import has_attribute
@@ -155,6 +156,8 @@ def _sum(m: Analysis, state: State, request: CallRequest) -> Value:
     record = record_of(state, source)
     if items is None:
         items = record.items if isinstance(record, ListRecord) else None
+    if items is None and isinstance(source, Symbol) and pick_stored(m, state, source) is not None:
+        items = stored_items(state, source)
     if items is None:
         return source if is_tensor(m, state, source) else m.symbol("value", plain=True)
     total: Value = request.positional[1] if len(request.positional) > 1 else Known(0)

@@ -53,6 +53,7 @@ from retain_lint.interpreter.heap.opaque_mappings import is_mapping, store_under
 from retain_lint.interpreter.heap.opaque_slices import note_tensor, only_tensors_take
 from retain_lint.interpreter.heap.provenance import COMPUTED, name_part, takes_numbers
 from retain_lint.interpreter.heap.record_classes import attributes_behind, owner_of
+from retain_lint.interpreter.heap.stored_items import store_item, stored_at
 from retain_lint.interpreter.heap.strings import spell
 from retain_lint.interpreter.heap.tensors import any_graph_in, as_part, derived
 from retain_lint.source import Span
@@ -63,8 +64,6 @@ from retain_lint.torch_api.spec import Role
 _NUMBERS = frozenset({"element", "attr", "item", "parameter", "len", "arith", COMPUTED})
 #: where nn.Module keeps what it owns (torch/nn/modules/module.py)
 REGISTRIES = frozenset({"_parameters", "_buffers", "_modules"})
-#: what was stored in a container that cannot be seen, at indices that are not known
-_COMPUTED = "[...]"
 
 
 def lacks_item(state: State, value: Value, index: Value) -> bool:
@@ -141,15 +140,10 @@ def _unknown_item(m: Analysis, state: State, value: Symbol, index: Value) -> Val
 def _stored_item(m: Analysis, state: State, value: Symbol, index: Value) -> Value | None:
     """What was stored at that index, or may have been: at one that is not known, or is a number that was followed no
     further."""
-    pairs = [pair for pair in state.attached(value.key) if pair[0].startswith("[")]
-    computed = lookup(tuple(pairs), _COMPUTED)
-    held = list(computed.items) if isinstance(computed, Tuple) else []
-    if isinstance(index, Known):
-        own = lookup(tuple(pairs), _item_name(index))
-        if own is not None or not isinstance(index.value, int):
-            candidates = [*held, own] if own is not None else held
-            return (any_one_of(m, state, candidates) if held else None) or own
-    return any_one_of(m, state, [*held, *(item for name, item in pairs if name != _COMPUTED)])
+    own, others = stored_at(state, value, index)
+    if own is not None and not others:
+        return own
+    return any_one_of(m, state, others if own is None else [*others, own]) or own
 
 
 def _sequence_item(m: Analysis, state: State, value: Value, items: tuple[Value, ...], index: Value) -> Value:
@@ -215,12 +209,12 @@ def set_item(m: Analysis, state: State, value: Value, index: Value, source: Valu
         if source is not None:
             write_item(m, state, value, True, source, span)
         if isinstance(value, Symbol) and state.overlay.get(value.key):
-            _set_unknown_item(state, value, index, source)
+            store_item(state, value, spell(index), source)
     elif isinstance(record, DictRecord) and isinstance(value, Ref):
         state.put(value.address, set_dict_item(record, index, source))
     elif isinstance(record, ListRecord) and isinstance(value, Ref):
         whole = _copied_whole(m, state, record)
-        record = _set_list_item(state, record, index, source)
+        record = _set_list_item(m, state, record, index, source)
         rest = () if whole is None or whole in record.items else (whole,)
         after = replace(record, items=(*record.items, *rest))
         state.put(value.address, after)
@@ -236,14 +230,17 @@ def set_item(m: Analysis, state: State, value: Value, index: Value, source: Valu
     elif (owner := owner_of(state, value)) is not None and isinstance(index, Known):
         set_attribute(m, state, owner, str(index.value), source, span)
     elif isinstance(value, Symbol) and not takes_numbers(value):
-        _set_unknown_item(state, value, index, source)
+        store_item(state, value, spell(index), source)
         write_data(m, state, value, index, source, span)
 
 
 def _copied_whole(m: Analysis, state: State, record: ListRecord) -> Value | None:
-    """In place of its items a copy of what an unseen callee returned has that as a whole: some of them stay, when one is
-    set."""
-    tensor = state.tensor(record.items[0]) if len(record.items) == 1 and not record.exact else None
+    """In place of its items a copy of what an unseen callee returned, or of an unknown container, has that as a whole: some of
+    them stay, when one is set."""
+    only = record.items[0] if len(record.items) == 1 and not record.exact else None
+    tensor = None if only is None else state.tensor(only)
+    if isinstance(only, Symbol) and tensor is None and not record.sampled:
+        return only
     return any_graph_in(m, state, record.items) if tensor is not None and tensor.opaque else None
 
 
@@ -254,23 +251,7 @@ def _is_registry(value: Value) -> bool:
     return isinstance(value, Symbol) and value.key[0] == "attr" and value.key[-1] in REGISTRIES
 
 
-def _set_unknown_item(state: State, value: Symbol, index: Value, source: Value | None) -> None:
-    """An item of a container that cannot be seen; one at an unknown index may hide any other."""
-    pairs = state.attached(value.key)
-    index = spell(index)
-    if isinstance(index, Known):
-        state.attach(value.key, _item_name(index), source)
-    elif isinstance(source, (Ref, Tuple)) or isinstance(source, Symbol) and not source.plain:
-        before = lookup(pairs, _COMPUTED)
-        items = before.items if isinstance(before, Tuple) else ()
-        state.attach(value.key, _COMPUTED, Tuple((*items, source)))
-
-
-def _item_name(index: Known) -> str:
-    return f"[{index.value!r}]"
-
-
-def _set_list_item(state: State, record: ListRecord, index: Value, source: Value | None) -> ListRecord:
+def _set_list_item(m: Analysis, state: State, record: ListRecord, index: Value, source: Value | None) -> ListRecord:
     if (
         isinstance(index, (Known, Index))
         and isinstance(index.value, int)
@@ -295,8 +276,13 @@ def _set_list_item(state: State, record: ListRecord, index: Value, source: Value
         given = state.record(source)
         seen = given.items if isinstance(given, ListRecord) else known
         return ListRecord(seen or (source,), exact=known is not None)
-    more = () if source is None else (source,)
-    return replace(record, items=(*record.items, *more), exact=False)
+    return replace(record, items=(*_weaken_items(m, state, record.items, source), source), exact=False)
+
+
+def _weaken_items(m: Analysis, state: State, items: tuple[Value, ...], source: Value) -> tuple[Value, ...]:
+    """A weak update of each item: what is data may be the graph that is stored."""
+    stored = any_graph_in(m, state, (source,))
+    return items if stored is None else tuple(stored if DATA.covers(state, item) else item for item in items)
 
 
 def unpack(m: Analysis, state: State, value: Value, count: int, star: int | None) -> list[Value]:

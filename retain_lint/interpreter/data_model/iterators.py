@@ -27,6 +27,9 @@ from retain_lint.interpreter.heap.iterables import (
 from retain_lint.interpreter.heap.objects import allocate, record_of
 from retain_lint.interpreter.heap.part_counts import count_parts
 from retain_lint.interpreter.heap.tensors import graph_operands
+from retain_lint.ir.model import GetAttr, SetItem
+from retain_lint.ir.walk import instructions_of
+from retain_lint.torch_api.vocabulary import FILLERS
 
 
 def take_next(m: Analysis, state: State, request: CallRequest) -> Value:
@@ -96,9 +99,18 @@ def make_list(m: Analysis, state: State, request: CallRequest) -> Value:
     if isinstance(record, ListRecord):
         return allocate(m, state, record)
     whole = source.sources[0] if isinstance(source, Lazy) and source.kind == "reversed" else source
-    if isinstance(whole, Symbol):
+    if isinstance(whole, Symbol) and not _is_changed(m, request):
         return whole  # its elements are unknown in any order
     return _list_of_some(m, state, source)
+
+
+def _is_changed(m: Analysis, request: CallRequest) -> bool:
+    """Does the running function change the list that it makes? Then it is another one than it was made of."""
+    target = request.instruction.target
+    return any(
+        isinstance(i, (SetItem, GetAttr)) and i.object == target and (isinstance(i, SetItem) or i.name in FILLERS)
+        for i in instructions_of(m.context.function.body)
+    )
 
 
 def make_set(m: Analysis, state: State, request: CallRequest) -> Value:

@@ -30,9 +30,9 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.registers import held
 from retain_lint.interpreter.heap.module_elements import module_element
-from retain_lint.interpreter.heap.provenance import gives_out_graphs
+from retain_lint.interpreter.heap.provenance import may_hold_graphs
 from retain_lint.interpreter.heap.record_classes import attributes_behind, tuple_items
-from retain_lint.interpreter.heap.tensors import as_part, derived
+from retain_lint.interpreter.heap.tensors import as_part, derived, pick_stored
 
 #: iterations of a loop whose length is not known: at least, at most
 MIN_ITERATIONS = 2
@@ -204,7 +204,9 @@ def _make_item(m: Analysis, state: State, value: Value, loop: int) -> Callable[[
         return lambda state, position: Symbol(("element", value, position), True)
     if module_element(m, value, 0):
         return lambda state, position: module_element(m, value, position) or value
-    if isinstance(value, Symbol) and not value.plain and _holds_graphs(m, state, value.key):
+    if isinstance(value, Symbol) and pick_stored(m, state, value) is not None:
+        return lambda state, position: pick_stored(m, state, value) or value
+    if isinstance(value, Symbol) and not value.plain and may_hold_graphs(m, state, value.key):
         return lambda state, position: Symbol(("item", value.key, ("element", loop, position)))
     return lambda state, position: Symbol(("element", key_of(value), loop, position), True)
 
@@ -218,11 +220,6 @@ def is_past_end(state: State, value: Value, index: Value) -> bool:
     whole = isinstance(value, Tuple) or isinstance(record, ListRecord) and not record.partial
     items = concrete_items(state, value) if whole else None
     return items is not None and index.value >= len(items)
-
-
-def _holds_graphs(m: Analysis, state: State, key: Key) -> bool:
-    """Is it known that there are graphs among the elements of an unknown value? They are data else."""
-    return m.carries_graph(key) or gives_out_graphs(m, state, key)
 
 
 def _another(state: State, value: Value, loop: int, position: int) -> Value:

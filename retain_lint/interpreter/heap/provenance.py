@@ -124,6 +124,11 @@ def gives_out_graphs(m: Analysis, state: State, key: Key) -> bool:
     return any(number in state.kept or number in state.freed for number in built)
 
 
+def may_hold_graphs(m: Analysis, state: State, key: Key) -> bool:
+    """Is it known that there are graphs among the elements of an unknown value? They are data else."""
+    return m.carries_graph(key) or gives_out_graphs(m, state, key)
+
+
 def roots_in(m: Analysis, value: Value, depth: int = MAX_NESTING) -> Iterator[Key]:
     """The names of the unknown values of which a value was computed, or of which a tuple's items were."""
     if isinstance(value, (Symbol, Linear)):

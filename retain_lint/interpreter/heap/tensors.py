@@ -16,6 +16,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Address, Key, Known, Lazy, Linear, Method, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.context.analysis import Analysis, CallContext
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.heap.stored_items import stored_items
 from retain_lint.source import Location, Span
 
 #: how deep containers are searched for tensors
@@ -304,6 +305,9 @@ def find_tensors(m: Analysis, state: State, value: Value, depth: int = MAX_NESTI
     if isinstance(value, Symbol):
         if not value.plain or value.key in state.tensors:
             yield value
+        if depth and value.key in state.overlay and value.key not in state.tensors:
+            for item in stored_items(state, value):
+                yield from find_tensors(m, state, item, depth - 1)
     elif isinstance(value, (Tuple, Lazy)) and depth:
         for item in value.items if isinstance(value, Tuple) else value.sources:
             yield from find_tensors(m, state, item, depth - 1)
@@ -350,3 +354,8 @@ def any_graph_in(m: Analysis, state: State, values: Iterable[Value]) -> Ref | No
         return None
     node = m.graph.add_choice(held, Ternary.MAYBE)
     return new_tensor(m, state, node, Ternary.MAYBE, opaque=True)
+
+
+def pick_stored(m: Analysis, state: State, value: Symbol) -> Ref | None:
+    """An element of an unknown container in which the program has stored graphs: one of these, or something else."""
+    return any_graph_in(m, state, stored_items(state, value)) if value.key not in state.tensors else None

@@ -21,6 +21,7 @@ from retain_lint.domain.graph_cuts import (
     reach_without,
 )
 from retain_lint.domain.history import Event, Expression, expression_of
+from retain_lint.domain.join import is_lost
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Contributed, Fate, Ledger
@@ -293,8 +294,8 @@ def find_carrying(
     m: Analysis, site: SiteId, places: tuple[Event, ...], wanted: frozenset[Address]
 ) -> frozenset[Expression]:
     """The places that hand on gradients that are wanted, in another execution of the same call, or that another call is
-    consumed for; and those that leave another call nothing to differentiate, which torch refuses, or may: what is handed on to
-    a function that starts there."""
+    consumed for, or that may be; and those that leave another call nothing to differentiate, which torch refuses, or may: what
+    is handed on to a function that starts there."""
     ways: dict[tuple[Expression, frozenset[Address]], set[NodeId]] = defaultdict(set)
     handed: dict[NodeId, set[Expression]] = defaultdict(set)
     for edge in m.graph.edges_at({expression_of(place) for place in places}):
@@ -303,7 +304,7 @@ def find_carrying(
             dict(m.graph[edge.parent].uses)[edge.child][-1]
         ):  # an operand is handed on no further
             handed[edge.child].add(edge.at)
-    found: set[Expression] = set()
+    found = _find_hiding(m, site, places)
     for other, samples in m.ledger.reaches.items() if ways else ():
         own = wanted if other == site else m.ledger.consumed_leaves(other)
         for roots, leaves in samples:
@@ -315,6 +316,24 @@ def find_carrying(
                 reached = {node.number for node in m.graph.reach(roots)}
                 found.update(at for at, nodes in carrying if not nodes.isdisjoint(reached))
     return frozenset(found)
+
+
+def _find_hiding(m: Analysis, site: SiteId, places: Iterable[Event]) -> set[Expression]:
+    """The places by which a call may run through graphs that are not known of: through what methods of opaque models made,
+    which may have weights that want gradients, and what joined paths have lost."""
+    samples = m.ledger.reaches.get(site, [])
+    edges = m.graph.edges_at({expression_of(place) for place in places})
+    reached = {node.number for roots, _ in samples if edges for node in m.graph.reach(roots)}
+    return {
+        edge.at
+        for edge in edges
+        if edge.parent in reached and any(_may_hide(m, node.number) for node in m.graph.reach([edge.child]))
+    }
+
+
+def _may_hide(m: Analysis, number: NodeId) -> bool:
+    key = m.facts.unknown_keys.get(number)
+    return number in m.facts.hiding or key is not None and is_lost(key)
 
 
 def _is_cut_off(m: Analysis, roots: Iterable[NodeId], places: Iterable[Event]) -> bool:
