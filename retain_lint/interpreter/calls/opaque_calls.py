@@ -42,6 +42,7 @@ from retain_lint.interpreter.calls.callee_kinds import (
     suggests_driver,
 )
 from retain_lint.interpreter.calls.given_back import given_back, takes_place
+from retain_lint.interpreter.calls.named_data import call_named_data
 from retain_lint.interpreter.calls.opaque_containers import given_out, keep
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared
 from retain_lint.interpreter.calls.wrapped_models import is_optimizer, makes_trainers
@@ -74,7 +75,7 @@ from retain_lint.interpreter.library.well_known_methods import call_known_method
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
-from retain_lint.torch_api.vocabulary import DRIVING_FLAGS, HALVES, KEEPERS, OPTIONS
+from retain_lint.torch_api.vocabulary import DRIVING_FLAGS, HALVES, KEEPERS
 
 #: the methods by whose names a function is asked to detach what it is given
 _DETACHING = ("detach", "detach_")
@@ -311,7 +312,7 @@ def call_opaque_method(
         return [Outcome(state, Lazy(name, (receiver,)))]
     made = call_dictionary_method(m, state, receiver, name, request)
     made = made or call_tuple_method(m, state, receiver, name, request)
-    made = made or call_text_method(state, receiver, name, request) or _get_option(m, name, request)
+    made = made or call_text_method(state, receiver, name, request) or call_named_data(m, state, name, request)
     if made is not None:
         return [Outcome(state, made)]
     known = call_known_method(m, state, receiver, name, request)
@@ -337,14 +338,6 @@ def call_opaque_method(
     result = held or call_opaque(m, state, callee, request)
     note_part(state, receiver, name, result)
     return [Outcome(state, result)]
-
-
-def _get_option(m: Analysis, name: str, request: CallRequest) -> Value | None:
-    """What is asked of options, by their name, with a number or a word as the default (`self.options.get("lr", 0.1)`)."""
-    default = request.positional[1] if name == "get" and len(request.positional) == 2 else NONE
-    asked = m.source.slice(request.span).partition(".get(")[0].lower()
-    constant = isinstance(default, Known) and isinstance(default.value, (int, float, str))
-    return m.symbol("value", plain=True) if constant and any(word in asked for word in OPTIONS) else None
 
 
 def _note_driver(m: Analysis, state: State, name: str, request: CallRequest) -> None:
