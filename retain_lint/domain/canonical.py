@@ -56,9 +56,9 @@ class _Walk:
     def name(self, kind: str, thing: Hashable) -> int:
         """The number of a thing; a first meeting queues its description. Things older than the base keep their own,
         as a negative number."""
+        older = self.base.counter
         if kind == "node":
-            thing = self._behind_hollow(thing)  # type: ignore[arg-type]
-        older = self.base.nodes if kind == "node" else self.base.counter
+            thing, older = self._behind_hollow(thing), self.base.nodes  # type: ignore[arg-type]
         if isinstance(thing, int) and thing < older:
             return -1 - thing
         number = self.names.get((kind, thing))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import chain
 
 from retain_lint.diagnostic import Confidence
 from retain_lint.domain import finding as f
-from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.autograd_graph import Edge, NodeId
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.graph_cuts import (
     Crossing,
@@ -298,13 +298,14 @@ def find_carrying(
     is handed on to a function that starts there."""
     ways: dict[tuple[Expression, frozenset[Address]], set[NodeId]] = defaultdict(set)
     handed: dict[NodeId, set[Expression]] = defaultdict(set)
-    for edge in m.graph.edges_at({expression_of(place) for place in places}):
+    edges = m.graph.edges_at({expression_of(place) for place in places})
+    for edge in edges:
         ways[edge.at, m.graph.leaves_below(edge.child)].add(edge.parent)
         if edge.at != expression_of(
             dict(m.graph[edge.parent].uses)[edge.child][-1]
         ):  # an operand is handed on no further
             handed[edge.child].add(edge.at)
-    found = _find_hiding(m, site, places)
+    found = _find_hiding(m, site, edges)
     for other, samples in m.ledger.reaches.items() if ways else ():
         own = wanted if other == site else m.ledger.consumed_leaves(other)
         for roots, leaves in samples:
@@ -318,12 +319,11 @@ def find_carrying(
     return frozenset(found)
 
 
-def _find_hiding(m: Analysis, site: SiteId, places: Iterable[Event]) -> set[Expression]:
-    """The places by which a call may run through graphs that are not known of: through what methods of opaque models made,
-    which may have weights that want gradients, and what joined paths have lost."""
-    samples = m.ledger.reaches.get(site, [])
-    edges = m.graph.edges_at({expression_of(place) for place in places})
-    reached = {node.number for roots, _ in samples if edges for node in m.graph.reach(roots)}
+def _find_hiding(m: Analysis, site: SiteId, edges: Sequence[Edge]) -> set[Expression]:
+    """Those of the edges' places by which a call may run through graphs that are not known of: through what methods of opaque
+    models made, which may have weights that want gradients, and what joined paths have lost."""
+    samples = m.ledger.reaches.get(site, []) if edges else []
+    reached = {node.number for roots, _ in samples for node in m.graph.reach(roots)}
     return {
         edge.at
         for edge in edges
