@@ -127,11 +127,13 @@ def test_ctrl_c_prints_what_was_found_so_far(tmp_path: Path, monkeypatch: pytest
     assert (tmp_path / "b.py").read_text(encoding="utf-8") == RETAINED
 
 
-#: the command, which is interrupted where it has all results and calls the function of a module
+#: the command, which is interrupted where it has all results and calls the function of a module; no run counts as long, since
+#: findings shown on the way go through the same functions
 INTERRUPTED_REPORT = """\
 import importlib, signal, sys
-from retain_lint.cli import main
+from retain_lint.cli import main, progress
 
+progress.LONG = float("inf")
 module = importlib.import_module(sys.argv[1])
 called = getattr(module, sys.argv[2])
 
