@@ -40,6 +40,7 @@ from retain_lint.interpreter.autograd.operations import apply_operation, bind_op
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.data_model.attributes import set_attribute
 from retain_lint.interpreter.data_model.dict_entries import any_one_of, dict_item, lacks_entry, set_dict_item
+from retain_lint.interpreter.data_model.layer_containers import set_layer
 from retain_lint.interpreter.data_model.layer_slices import bounds_of, slice_of_layers
 from retain_lint.interpreter.data_model.rows import pick_row, write_rows
 from retain_lint.interpreter.effects.escape import hand_out
@@ -220,9 +221,7 @@ def set_item(m: Analysis, state: State, value: Value, index: Value, source: Valu
         state.put(value.address, after)
         write_rows(m, state, value, after)
     elif isinstance(record, LayerRecord) and isinstance(value, Ref) and source is not None:
-        name = str(index.value) if isinstance(index, Known) else "?"
-        children = (*((n, c) for n, c in record.children if n != name), (name, source))
-        state.put(value.address, replace(record, children=children))
+        set_layer(state, value, record, index, source)
     elif isinstance(record, InstanceRecord) and source is not None:  # an opaque base may store it
         hand_out(m, state, (source,), Reason.TO_OBJECT)
     elif _is_registry(value):  # the module has other parameters now; the leaf of a layer stands for what is left

@@ -16,13 +16,14 @@ from retain_lint.domain.heap import (
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, External, FunctionValue, Known, Lazy, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.domain.value import NONE, External, FunctionValue, Known, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.autograd.gradient_flow import clear_gradients, forget_gradients, step_unknown
 from retain_lint.interpreter.autograd.layer_forward import run_layer
 from retain_lint.interpreter.autograd.layer_options import writes_input
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.computed_attributes import get_by_path
+from retain_lint.interpreter.data_model.layer_containers import call_container_method
 from retain_lint.interpreter.effects.frozen_models import note_frozen
 from retain_lint.interpreter.effects.module_state_havoc import blur_parts
 from retain_lint.interpreter.effects.name_call_graph import words_reached
@@ -209,19 +210,21 @@ def call_module_method(m: Analysis, state: State, receiver: Value, name: str, re
     if name in PART_GETTERS and isinstance(asked := request.first(), Known):
         return get_by_path(m, state, receiver, str(asked.value), request.span)
     if control is None:
-        extra = _container_method(m, state, receiver, name, request)
-        return [
-            Outcome(
-                state,
-                extra
-                if extra is not None
-                else m.interpreter.call_opaque(m, state, Symbol(("attr", ("object", receiver), name)), request),
-            )
-        ]
+        return [Outcome(state, _call_other(m, state, receiver, name, request))]
     handler = MODULE_ROLES.get(control.role)
     return [
         Outcome(state, handler(m, state, receiver, request) if handler else _other(m, state, receiver, name, request))
     ]
+
+
+def _call_other(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> Value:
+    """A method that not every module has."""
+    record = state.record(receiver)
+    if isinstance(record, LayerRecord) and record.spec.container and isinstance(receiver, Ref):
+        result = call_container_method(m, state, receiver, record, name, request)
+        if result is not None:
+            return result
+    return m.interpreter.call_opaque(m, state, Symbol(("attr", ("object", receiver), name)), request)
 
 
 def _note_hook(state: State, receiver: Value) -> None:
@@ -251,24 +254,6 @@ def _register(state: State, receiver: Ref, key: str | None, child: Value, method
     elif isinstance(record, LayerRecord):
         name = key or str(len(record.children))
         state.put(receiver.address, replace(record, children=replace_pair(record.children, name, child)))
-
-
-def _container_method(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> Value | None:
-    record = state.record(receiver)
-    if not isinstance(record, LayerRecord) or not record.spec.container or not isinstance(receiver, Ref):
-        return None
-    if name in ("items", "values", "keys"):
-        return Lazy(name, (receiver,))
-    given = request.first() or NONE
-    if name == "append":
-        pairs = (*record.children, (str(len(record.children)), given))
-        state.put(receiver.address, replace(record, children=pairs))
-    elif name == "extend":
-        items = concrete_items(state, given)
-        start = len(record.children)
-        pairs = (*record.children, *((str(start + n), item) for n, item in enumerate(items or ())))
-        state.put(receiver.address, replace(record, children=pairs, exact=record.exact and items is not None))
-    return receiver
 
 
 def _zero_grad(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:
