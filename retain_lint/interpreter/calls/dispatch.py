@@ -279,10 +279,6 @@ def _call_external(m: Analysis, state: State, function: External, request: CallR
     name, unbound = function.name, find_unbound(state, function, request)
     if unbound is not None:
         return _call_unbound(m, state, unbound, name, replace(request, positional=request.positional[1:]))
-    given = request.first()
-    if name == "torch.is_tensor" and given is not None:
-        request = replace(request, positional=(given, External("torch.Tensor")), keywords={})
-        return call_builtin(m, state, "isinstance", request)
     modelled = m.library.call(m, state, name, request)
     if modelled is not None:
         return modelled

@@ -38,6 +38,8 @@ from retain_lint.interpreter.heap.objects import allocate, external_bases, has_u
 
 #: packages whose classes no tensor is an instance of
 _FOREIGN = frozenset({"builtins", "numpy", "pandas", "scipy", "PIL"})
+#: classes whose objects an opaque callee may return in place of a tensor, when a loss is switched off
+_NUMBERS = frozenset({int, float, complex, bool})
 #: classes of torch that several layers derive from, and how the names of these begin
 _FAMILIES: dict[str, str | tuple[str, ...]] = {
     "_ConvNd": "Conv",
@@ -239,6 +241,8 @@ def _is_tensor_of(record: TensorRecord, cls: External) -> bool | None:
     known = _builtin_class(cls)
     if known is not None and issubclass(known, BaseException):
         return False  # whatever an opaque callee returned: exceptions are raised
+    if known in _NUMBERS and record.node is not None:
+        return False  # taken to have a graph, it is taken for no number
     return False if cls.name.partition(".")[0] in _FOREIGN and not record.opaque else None
 
 

@@ -10,6 +10,7 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.library_model import Library
 from retain_lint.interpreter.context.program import Program
 from retain_lint.interpreter.library.autograd_functions import AutogradFunctions
+from retain_lint.interpreter.library.class_tests import ClassTests
 from retain_lint.interpreter.library.collection_types import CollectionFunctions
 from retain_lint.interpreter.library.container_subclasses import ContainerSubclasses
 from retain_lint.interpreter.library.data_subclasses import DataSubclasses
@@ -25,6 +26,7 @@ from retain_lint.interpreter.library.layer_subclasses import LayerSubclasses
 from retain_lint.interpreter.library.lightning_optimizers import LightningOptimizers
 from retain_lint.interpreter.library.minimizers import Minimizers
 from retain_lint.interpreter.library.model_makers import ModelMakers
+from retain_lint.interpreter.library.module_imports import ModuleImports
 from retain_lint.interpreter.library.module_wrappers import WRAPPERS
 from retain_lint.interpreter.library.modules import call_module_method
 from retain_lint.interpreter.library.numpy_arrays import NumberArrays
@@ -73,6 +75,8 @@ LIBRARY = Library(
         LayerSubclasses(),
         PretrainedModels(),
         LightningOptimizers(),
+        ModuleImports(),
+        ClassTests(),
     ]
 )
 
