@@ -15,6 +15,7 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, ValuesView
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cache
 from types import FrameType
 from typing import Any, TypeVar
 
@@ -146,6 +147,7 @@ class _OperationCounter(TorchDispatchMode):  # type: ignore[no-untyped-call]
         return func(*args, **(kwargs or {}))
 
 
+@cache
 def run_program(code: str, *, drop_retain: int | None = None, count_buffers: bool = False) -> Run:
     """Runs `code` with a fixed seed. With `drop_retain` the engine calls on that line, or led to by it, do not retain
     their graph.
