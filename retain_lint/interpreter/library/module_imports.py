@@ -1,7 +1,7 @@
 """`importlib.import_module(name)`: a file of the project where the name is known, else code that is not followed. Floor 3.
 
 Packages import all of their files in a loop over a folder, so that each adds its classes to a dictionary of another file: after
-such an import the dictionaries of imported files may have further entries.
+such an import a dictionary of an imported file that was empty may have entries.
 """
 
 from __future__ import annotations
@@ -51,5 +51,5 @@ def _open(state: State, value: Value, depth: int) -> None:
     elif isinstance(record, DictRecord):
         for _, item in record.items:
             _open(state, item, depth - 1)
-        if record.exact:
+        if not record.items:
             state.put(value.address, replace(record, exact=False))
