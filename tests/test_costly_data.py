@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -50,6 +51,24 @@ def count(rows):
 
 rows = json.load(open("rows.json"))
 print(count(rows))
+"""
+#: the same as a method, of which another is called as an optimiser's is
+WORLD = f"""
+class World:
+    def __init__(self):
+        self.rows = json.load(open("rows.json"))
+
+    def step(self, total):
+        return total + 1
+
+    def reset(self):
+        rows = self.rows
+{indent(COUNTER[COUNTER.index("    total") : COUNTER.index("    return")], "    ")}
+        return self.step(total)
+
+world = World()
+rows = world.rows
+print(world.reset())
 """
 READER = """
 import argparse
@@ -101,10 +120,11 @@ def test_ways_to_read_data_are_not_followed_apart(tmp_path: Path) -> None:
     assert _count(tmp_path / "many.py", HEAD + READER.format(ways=WAYS)) < 2 * one
 
 
-def test_a_costly_call_on_data_is_abandoned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = _count(tmp_path / "whole.py", HEAD + COUNTER + TRAINING)
+@pytest.mark.parametrize("costly", [COUNTER, WORLD], ids=["function", "method"])
+def test_a_costly_call_on_data_is_abandoned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, costly: str) -> None:
+    whole = _count(tmp_path / "whole.py", HEAD + costly + TRAINING)
     monkeypatch.setattr(data_only_calls, "MAX_ALLOWED", 1_000)
-    assert _count(tmp_path / "abandoned.py", HEAD + COUNTER + TRAINING) < min(3_000, whole / 2)
+    assert _count(tmp_path / "abandoned.py", HEAD + costly + TRAINING) < min(3_000, whole / 2)
 
 
 DESCRIBED = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, LayerRecord, ListRecord
+from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, LayerRecord, ListRecord, OptimizerRecord
 from retain_lint.domain.plain_data import ARRAYS, GIVEN, MAX_NESTING, Kind
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Key, Namespace, Ref, Value
@@ -38,6 +38,8 @@ _ANY_ATTRIBUTE = frozenset({"getattr", "setattr", "hasattr", "vars", "__dict__",
 _READING = frozenset({"getattr", "hasattr"})
 #: words that lead to graphs of one's own, or to variables of others
 _GRAPH_WORDS = LIFETIME_WORDS | {"nn", "Parameter", "parameters", "autograd", "optim", "global"}
+#: words of them that an environment has too: where nothing but data is in sight, they are its own
+_METHODS_OF_DATA = frozenset({"step", "parameters"})
 
 
 def is_data_call(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> bool:
@@ -47,7 +49,10 @@ def is_data_call(m: Analysis, state: State, function: FunctionValue, request: Ca
     view = _View(m, state, function.function)
     if not all(view.is_data(value, _UNSEEN) for value in request.values()):
         return False
-    return view.names.isdisjoint(_GRAPH_WORDS) and not any(view.leads_out(value) for value in view.globals())
+    words = _GRAPH_WORDS
+    if all(view.is_data(value) for value in request.values()):
+        words = words - _METHODS_OF_DATA
+    return view.names.isdisjoint(words) and not any(view.leads_out(value) for value in view.globals())
 
 
 @dataclass(slots=True)
@@ -101,9 +106,10 @@ class _View:
         return isinstance(record, DictRecord) and all(self.is_data(item, kind, depth - 1) for _, item in record.items)
 
     def holds_more(self, value: Value) -> bool:
-        """Is it an object with parameters? A factory of networks may see nothing but options."""
-        is_object = isinstance(self.state.record(value), (InstanceRecord, LayerRecord))
-        return is_object and bool(leaves_of(self.m, self.state, value)[0])
+        """Is it an object with parameters, or an optimiser? A factory of networks may see nothing but options."""
+        record = self.state.record(value)
+        is_object = isinstance(record, (InstanceRecord, LayerRecord))
+        return isinstance(record, OptimizerRecord) or is_object and bool(leaves_of(self.m, self.state, value)[0])
 
     def leads_out(self, value: Value) -> bool:
         """Is it neither code nor data? What a module holds is found by its name."""
