@@ -10,6 +10,7 @@ from retain_lint.interpreter.context.analysis import Analysis, CallContext
 from retain_lint.interpreter.context.budget import MAX_IMPORT_DEPTH
 from retain_lint.interpreter.context.completions import Exits
 from retain_lint.interpreter.context.module_snapshots import take_image
+from retain_lint.interpreter.heap.registries import open_registries
 from retain_lint.interpreter.paths.blocks import run_block
 
 #: files that are followed for one; the others stay unseen
@@ -60,6 +61,10 @@ def run_module(m: Analysis, state: State, path: str) -> None:
     )
     before = state.fork()
     states = run_top_level(m, state, path)
+    package = m.program.project.find(path, "", 1)
+    if package is not None and str(package) not in m.program.globals:
+        # The package is not run, nor what it imports for its effects.
+        open_registries(states[0], m.program.globals[path], tables=False)
     image = take_image(before, states[0], needs)
     if image is not None:
         m.program.images[path] = image
