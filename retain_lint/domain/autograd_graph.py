@@ -125,6 +125,18 @@ class Graph:
             seen.update(fresh)
             stack.extend(fresh)
 
+    def reach_surely(self, roots: Iterable[NodeId]) -> set[NodeId]:
+        """The nodes below the roots, but for what a container is only known to hold somewhere."""
+        seen = set(roots)
+        stack = list(seen)
+        while stack:
+            node = self.nodes[stack.pop()]
+            if node.op != HELD or node.requires_grad is Ternary.YES:
+                fresh = [number for number in node.inputs if number not in seen]
+                seen.update(fresh)
+                stack.extend(fresh)
+        return seen
+
     def leaves_below(self, number: NodeId) -> frozenset[Address]:
         """The leaves that a node leads to, itself included."""
         pending = [] if number in self._leaves else [number]

@@ -306,6 +306,7 @@ def _note_accumulations(m: Analysis, reach: Reach) -> None:
 def _contribute(m: Analysis, state: State, call: EngineCall, site: SiteId, time: int, reach: Reach) -> None:
     """Gradients arrive in every leaf that requires grad now (the flag at backward time decides, SEMANTICS.md C)."""
     arrived = []
+    sure = m.graph.reach_surely(call.roots)
     for number in reach.all:
         leaf = m.graph[number].leaf
         record = state.get(leaf) if leaf is not None else None
@@ -315,7 +316,7 @@ def _contribute(m: Analysis, state: State, call: EngineCall, site: SiteId, time:
         old = state.gradients.get(leaf, ())
         m.budget.charge(len(old), USUAL_SIZE)
         state.set_gradients(leaf, add_contribution(old, Contribution(site, time, certain=certain)))
-        m.ledger.contributed(site, leaf, record).required |= record.requires_grad is Ternary.YES
+        m.ledger.contributed(site, leaf, record).required |= record.requires_grad is Ternary.YES and number in sure
         arrived.append(leaf)
         state.unknown_reach |= leaf not in m.ledger.owners and may_be_another(m, leaf)
     sample = (call.roots, tuple(arrived))

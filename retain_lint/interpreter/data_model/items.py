@@ -54,7 +54,7 @@ from retain_lint.interpreter.heap.opaque_mappings import is_mapping, store_under
 from retain_lint.interpreter.heap.opaque_slices import note_tensor, only_tensors_take
 from retain_lint.interpreter.heap.provenance import COMPUTED, name_part, takes_numbers
 from retain_lint.interpreter.heap.record_classes import attributes_behind, owner_of
-from retain_lint.interpreter.heap.stored_items import store_item, stored_at
+from retain_lint.interpreter.heap.stored_items import kept_items, store_item, stored_at
 from retain_lint.interpreter.heap.strings import spell
 from retain_lint.interpreter.heap.tensors import any_graph_in, as_part, derived
 from retain_lint.source import Span
@@ -144,14 +144,18 @@ def _stored_item(m: Analysis, state: State, value: Symbol, index: Value) -> Valu
     own, others = stored_at(state, value, index)
     if own is not None and not others:
         return own
-    return any_one_of(m, state, others if own is None else [*others, own]) or own
+    found = others if own is None else [*others, own]
+    if kept := kept_items(state, value):
+        return any_graph_in(m, state, [*found, *kept]) or own
+    return any_one_of(m, state, found) or own
 
 
 def _sequence_item(m: Analysis, state: State, value: Value, items: tuple[Value, ...], index: Value) -> Value:
     record = state.record(value)
     if isinstance(index, (Known, Index)) and isinstance(index.value, int):
         if -len(items) <= index.value < len(items):
-            return items[index.value]
+            moved = isinstance(record, ListRecord) and _is_moved(state, record, index.value)
+            return moved and any_graph_in(m, state, items) or items[index.value]
     if isinstance(index, Slice):
         bounds = bounds_of(state, index)
         part = () if bounds is None else items[bounds]
@@ -165,6 +169,15 @@ def _sequence_item(m: Analysis, state: State, value: Value, items: tuple[Value, 
     complete = not isinstance(record, ListRecord) or record.exact and not (record.partial or record.sampled)
     row = pick_row(m, state, value, items, index) if complete else None
     return row or any_one_of(m, state, items, complete) or _item_beyond(state, value, items, index)
+
+
+def _is_moved(state: State, record: ListRecord, place: int) -> bool:
+    """Do the items of an unknown container, as a whole, stand before that place (or after it, if it is counted from the end)?"""
+    if record.exact or record.sampled:
+        return False
+    before = record.items[: place + 1] if place >= 0 else record.items[place:]
+    tensors = [state.tensor(item) for item in before if isinstance(item, (Symbol, Ref))]
+    return any(tensor is None or tensor.opaque for tensor in tensors)
 
 
 def _item_beyond(state: State, value: Value, items: tuple[Value, ...], index: Value) -> Symbol:

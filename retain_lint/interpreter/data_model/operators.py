@@ -23,6 +23,7 @@ from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.loop_counters import count
 from retain_lint.interpreter.heap.objects import allocate, record_of
 from retain_lint.interpreter.heap.provenance import ARRAY, COMPUTED, is_given, note_computed, takes_numbers
+from retain_lint.interpreter.heap.stored_items import keep_items
 from retain_lint.interpreter.heap.strings import MAX_TEXT, add_texts, fill_in
 from retain_lint.interpreter.heap.tensors import as_part, is_plain
 from retain_lint.ir.model import Binary
@@ -194,6 +195,11 @@ def _join_sequences(m: Analysis, state: State, i: Binary, left: Value, right: Va
             state.put(left.address, united)
             return left
         return allocate(m, state, united)
+    if i.op == "+" and isinstance(theirs, ListRecord) and _may_be_list(state, left):
+        if i.in_place and isinstance(left, Symbol):
+            keep_items(state, left, theirs.items)
+            return left
+        return allocate(m, state, ListRecord((left, *theirs.items), exact=False))
     if i.op == "+" and (isinstance(left, Tuple) or isinstance(mine, ListRecord)):
         first, second = concrete_items(state, left), concrete_items(state, right)
         exact = first is not None and second is not None
@@ -208,6 +214,12 @@ def _join_sequences(m: Analysis, state: State, i: Binary, left: Value, right: Va
             return allocate(m, state, ListRecord(mine.items * right.value, mine.exact))
         return allocate(m, state, ListRecord(mine.items, exact=False))
     return None
+
+
+def _may_be_list(state: State, value: Value) -> bool:
+    """Is it unknown? Tensors and lists have no sum (TypeError)."""
+    tensor = state.tensor(value)
+    return isinstance(value, Symbol) if tensor is None else tensor.opaque
 
 
 def _items(record: object) -> tuple[Value, ...]:

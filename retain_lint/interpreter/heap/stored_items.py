@@ -11,6 +11,8 @@ from retain_lint.domain.value import Known, Ref, Symbol, Tuple, Value
 
 #: what was stored at indices that are not known
 _COMPUTED = "[...]"
+#: what a container was given by its methods
+_KEPT = "+"
 
 
 def store_item(state: State, value: Symbol, index: Value, source: Value | None) -> None:
@@ -18,7 +20,7 @@ def store_item(state: State, value: Symbol, index: Value, source: Value | None) 
     if isinstance(index, Known):
         state.attach(value.key, _name_of(index), source)
     elif isinstance(source, (Ref, Tuple)) or isinstance(source, Symbol) and not source.plain:
-        state.attach(value.key, _COMPUTED, Tuple((*_at_unknown(state, value), source)))
+        state.attach(value.key, _COMPUTED, Tuple((*_held_under(state, value, _COMPUTED), source)))
 
 
 def stored_at(state: State, value: Symbol, index: Value) -> tuple[Value | None, list[Value]]:
@@ -36,12 +38,26 @@ def stored_items(state: State, value: Symbol) -> tuple[Value, ...]:
     """All items that were stored in an unknown container."""
     pairs = state.overlay.get(value.key, ())
     known = (item for name, item in pairs if name[0] == "[" and name != _COMPUTED)
-    return (*_at_unknown(state, value), *known) if pairs else ()
+    return (*_at_unknown(state, value), *known, *kept_items(state, value)) if pairs else ()
+
+
+def keep_items(state: State, value: Symbol, items: tuple[Value, ...]) -> None:
+    """An unknown container is given items, which lie somewhere in it from now on."""
+    state.attach(value.key, _KEPT, Tuple((*kept_items(state, value), *items)))
+
+
+def kept_items(state: State, value: Symbol) -> tuple[Value, ...]:
+    """What an unknown container was given by its methods, as `append`: it lies somewhere in it."""
+    return _held_under(state, value, _KEPT)
 
 
 def _at_unknown(state: State, value: Symbol) -> list[Value]:
-    computed = lookup(state.attached(value.key), _COMPUTED)
-    return list(computed.items) if isinstance(computed, Tuple) else []
+    return list(_held_under(state, value, _COMPUTED))
+
+
+def _held_under(state: State, value: Symbol, name: str) -> tuple[Value, ...]:
+    held = lookup(state.attached(value.key), name)
+    return held.items if isinstance(held, Tuple) else ()
 
 
 def _name_of(index: Known) -> str:
