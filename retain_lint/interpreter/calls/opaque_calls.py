@@ -43,7 +43,7 @@ from retain_lint.interpreter.calls.callee_kinds import (
 )
 from retain_lint.interpreter.calls.given_back import given_back, takes_place
 from retain_lint.interpreter.calls.named_data import call_named_data
-from retain_lint.interpreter.calls.opaque_containers import given_out, keep
+from retain_lint.interpreter.calls.opaque_containers import fill, given_out, keep
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared
 from retain_lint.interpreter.calls.wrapped_models import is_optimizer, makes_trainers
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
@@ -315,6 +315,8 @@ def call_opaque_method(
     made = made or call_text_method(state, receiver, name, request) or call_named_data(m, state, name, request)
     if made is not None:
         return [Outcome(state, made)]
+    if isinstance(receiver, Symbol) and name == "update":
+        fill(m, state, receiver, request)
     known = call_known_method(m, state, receiver, name, request)
     if known is not None:
         return known

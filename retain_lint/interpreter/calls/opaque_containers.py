@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from retain_lint.domain.heap import DictRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Symbol, Value
+from retain_lint.domain.value import NONE, Known, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.heap.stored_items import keep_items, kept_items
+from retain_lint.interpreter.heap.stored_items import keep_items, kept_items, store_item
 from retain_lint.interpreter.heap.tensors import any_graph_in, graph_operands
 
 
@@ -15,6 +18,16 @@ def keep(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> N
     given = tuple(value for value in request.values() if graph_operands(m, state, [value]))
     if given:
         keep_items(state, receiver, given)
+
+
+def fill(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> None:
+    """`batch.update({"fake": fake}, size=4)`: the entries lie under their keys; others that it is given somewhere."""
+    given = state.record(request.first() or NONE)
+    named = [(Known(name), item) for name, item in request.keywords.items()]
+    for key, item in (*(given.items if isinstance(given, DictRecord) else ()), *named):
+        store_item(state, receiver, key, item)
+    if not isinstance(given, DictRecord):
+        keep(m, state, receiver, replace(request, keywords={}))
 
 
 def given_out(m: Analysis, state: State, receiver: Value) -> Value | None:

@@ -16,6 +16,7 @@ from retain_lint.interpreter.autograd.gradient_writes import change_in_place
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, note_gradient_reads
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.data_model.dict_entries import spread_entry
 from retain_lint.interpreter.data_model.layer_slices import add_layers
 from retain_lint.interpreter.data_model.set_operations import combine_sets
 from retain_lint.interpreter.data_model.special_methods import call_operator
@@ -23,7 +24,7 @@ from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.loop_counters import count
 from retain_lint.interpreter.heap.objects import allocate, record_of
 from retain_lint.interpreter.heap.provenance import ARRAY, COMPUTED, is_given, note_computed, takes_numbers
-from retain_lint.interpreter.heap.stored_items import keep_items
+from retain_lint.interpreter.heap.stored_items import keep_items, store_item
 from retain_lint.interpreter.heap.strings import MAX_TEXT, add_texts, fill_in
 from retain_lint.interpreter.heap.tensors import as_part, is_plain
 from retain_lint.ir.model import Binary
@@ -195,6 +196,11 @@ def _join_sequences(m: Analysis, state: State, i: Binary, left: Value, right: Va
             state.put(left.address, united)
             return left
         return allocate(m, state, united)
+    if i.op == "|" and isinstance(left, Symbol) and isinstance(theirs, DictRecord):
+        for key, item in theirs.items if i.in_place else ():
+            store_item(state, left, key, item)
+        entries = (*spread_entry(m, state, left).items(), *theirs.items)
+        return left if i.in_place else allocate(m, state, DictRecord(entries, exact=False))
     if i.op == "+" and isinstance(theirs, ListRecord) and _may_be_list(state, left):
         if i.in_place and isinstance(left, Symbol):
             keep_items(state, left, theirs.items)

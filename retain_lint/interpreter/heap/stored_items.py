@@ -18,7 +18,11 @@ _KEPT = "+"
 def store_item(state: State, value: Symbol, index: Value, source: Value | None) -> None:
     """A strong update at an index that is known (None deletes the item); one at an unknown index may hide any other."""
     if isinstance(index, Known):
-        state.attach(value.key, _name_of(index), source)
+        owner = value.key[1] if value.key[0] == "attr" and value.key[-1] == "__dict__" else None
+        if isinstance(owner, tuple):  # an attribute of what is unknown
+            state.attach(owner, str(index.value), source)
+        else:
+            state.attach(value.key, _name_of(index), source)
     elif isinstance(source, (Ref, Tuple)) or isinstance(source, Symbol) and not source.plain:
         state.attach(value.key, _COMPUTED, Tuple((*_held_under(state, value, _COMPUTED), source)))
 

@@ -24,7 +24,8 @@ class KeywordObjects(LibraryModel):
 
     def call(self, m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome] | None:
         keeps = name in _NAMESPACES or name.endswith("Config")
-        if not keeps or request.positional or "**" in request.keywords:
+        if not keeps or request.positional:
             return None
+        named = tuple((key, value) for key, value in request.keywords.items() if key != "**")
         cls = allocate(m, state, ClassRecord(name.rpartition(".")[2], (External(name),), (), m.context.module))
-        return [Outcome(state, allocate(m, state, InstanceRecord(cls.address, tuple(request.keywords.items()))))]
+        return [Outcome(state, allocate(m, state, InstanceRecord(cls.address, named)))]
