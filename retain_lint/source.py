@@ -26,3 +26,11 @@ class Location:
     path: str
     span: Span
     cell: int | None = None
+
+    def contains(self, inner: Location) -> bool:
+        """Does a place lie inside this one, or is it the same?"""
+        if (self.path, self.cell) != (inner.path, inner.cell):
+            return False
+        one, two = self.span, inner.span
+        starts = (one.start_line, one.start_column) <= (two.start_line, two.start_column)
+        return starts and (two.end_line, two.end_column) <= (one.end_line, one.end_column)

@@ -114,28 +114,19 @@ class Graph:
             GradNode(self.next_number, op, inputs, (), Ternary.NO, requires_grad, last.built, last.stamp, choice=True)
         )
 
-    def reach(self, roots: Iterable[NodeId]) -> Iterator[GradNode]:
-        """Every node below the roots, roots included, each once."""
+    def reach(self, roots: Iterable[NodeId], *, surely: bool = False) -> Iterator[GradNode]:
+        """Every node below the roots, roots included, each once; `surely`: but for what a container is only known to hold
+        somewhere."""
         seen = set(roots)
         stack = list(seen)
         while stack:
             node = self.nodes[stack.pop()]
             yield node
+            if surely and node.op == HELD and node.requires_grad is not Ternary.YES:
+                continue
             fresh = [number for number in node.inputs if number not in seen]
             seen.update(fresh)
             stack.extend(fresh)
-
-    def reach_surely(self, roots: Iterable[NodeId]) -> set[NodeId]:
-        """The nodes below the roots, but for what a container is only known to hold somewhere."""
-        seen = set(roots)
-        stack = list(seen)
-        while stack:
-            node = self.nodes[stack.pop()]
-            if node.op != HELD or node.requires_grad is Ternary.YES:
-                fresh = [number for number in node.inputs if number not in seen]
-                seen.update(fresh)
-                stack.extend(fresh)
-        return seen
 
     def leaves_below(self, number: NodeId) -> frozenset[Address]:
         """The leaves that a node leads to, itself included."""

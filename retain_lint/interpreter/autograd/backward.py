@@ -306,7 +306,7 @@ def _note_accumulations(m: Analysis, reach: Reach) -> None:
 def _contribute(m: Analysis, state: State, call: EngineCall, site: SiteId, time: int, reach: Reach) -> None:
     """Gradients arrive in every leaf that requires grad now (the flag at backward time decides, SEMANTICS.md C)."""
     arrived = []
-    sure = m.graph.reach_surely(call.roots)
+    sure = {node.number for node in m.graph.reach(call.roots, surely=True)}
     for number in reach.all:
         leaf = m.graph[number].leaf
         record = state.get(leaf) if leaf is not None else None

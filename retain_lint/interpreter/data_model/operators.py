@@ -197,10 +197,12 @@ def _join_sequences(m: Analysis, state: State, i: Binary, left: Value, right: Va
             return left
         return allocate(m, state, united)
     if i.op == "|" and isinstance(left, Symbol) and isinstance(theirs, DictRecord):
-        for key, item in theirs.items if i.in_place else ():
+        if not i.in_place:
+            entries = (*spread_entry(m, state, left).items(), *theirs.items)
+            return allocate(m, state, DictRecord(entries, exact=False))
+        for key, item in theirs.items:
             store_item(state, left, key, item)
-        entries = (*spread_entry(m, state, left).items(), *theirs.items)
-        return left if i.in_place else allocate(m, state, DictRecord(entries, exact=False))
+        return left
     if i.op == "+" and isinstance(theirs, ListRecord) and _may_be_list(state, left):
         if i.in_place and isinstance(left, Symbol):
             keep_items(state, left, theirs.items)

@@ -69,12 +69,7 @@ def confine_raised(m: Analysis, statement: Location) -> None:
 
 
 def _is_made_by(doubt: Doubt, statement: Location) -> bool:
-    place = doubt.where
-    if doubt.reason is not Reason.TO_HANDLER or place is None or place.path != statement.path:
-        return False
-    first, last = place.span, statement.span
-    starts = (last.start_line, last.start_column) <= (first.start_line, first.start_column)
-    return starts and (first.end_line, first.end_column) <= (last.end_line, last.end_column)
+    return doubt.reason is Reason.TO_HANDLER and doubt.where is not None and statement.contains(doubt.where)
 
 
 def escape_kept(m: Analysis, state: State, values: tuple[Value, ...]) -> None:

@@ -23,15 +23,6 @@ def see_from(frame: Frame, event: Event) -> Location:
     return way[min(len(commonprefix([way[:-1], frame])), len(way) - 1)]
 
 
-def contains(outer: Location, inner: Location) -> bool:
-    """Does a place lie inside another one, or is it the same?"""
-    if (outer.path, outer.cell) != (inner.path, inner.cell):
-        return False
-    one, two = outer.span, inner.span
-    starts = (one.start_line, one.start_column) <= (two.start_line, two.start_column)
-    return starts and (two.end_line, two.end_column) <= (one.end_line, one.end_column)
-
-
 @dataclass(frozen=True, slots=True)
 class FunctionNames:
     """What the functions of a file bind the values of their expressions to."""
@@ -42,7 +33,7 @@ class FunctionNames:
 
     def find_function(self, place: Location) -> Function | None:
         """The innermost function that a place stands in; None for the module's own code."""
-        found = [f for f in self.functions if f.kind == "function" and contains(self.source.location(f.span), place)]
+        found = [f for f in self.functions if f.kind == "function" and self.source.location(f.span).contains(place)]
         return min(found, key=lambda function: size_of(function.span), default=None)
 
     def read(self, body: Iterable[Instruction]) -> None:

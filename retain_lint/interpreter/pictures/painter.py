@@ -14,7 +14,7 @@ from retain_lint.frontend.snippets import one_line
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.owner_names import name_owner
 from retain_lint.interpreter.context.timeline import Moment
-from retain_lint.interpreter.pictures.expressions import Frame, FunctionNames, contains, read_names, see_from, size_of
+from retain_lint.interpreter.pictures.expressions import Frame, FunctionNames, read_names, see_from, size_of
 from retain_lint.source import Location, Span
 
 #: more expressions than can be looked at
@@ -123,7 +123,7 @@ class _Painter:
         found: set[tuple[int, int]] = set()
         for event, node in self.m.ledger.timeline.cuts.items():
             place = see_from(self.frame, event)
-            users = [item for item in numbers if contains(item, place)]
+            users = [item for item in numbers if item.contains(place)]
             if not users or not self._is_inside(event):
                 continue
             target = numbers[min(users, key=lambda user: size_of(user.span))]
@@ -183,7 +183,7 @@ class _Painter:
             if draft.kind is not ItemKind.TENSOR or draft.parameters or self.names.name(place) or len(users) != 1:
                 continue
             (user,) = users
-            if user.place != place and not user.inputs[place] and contains(user.place, place):
+            if user.place != place and not user.inputs[place] and user.place.contains(place):
                 del self.drafts[place], user.inputs[place]
                 for source, carried in draft.inputs.items():
                     user.inputs[source] = user.inputs.get(source, True) and carried

@@ -52,18 +52,10 @@ def _find_hot(picture: Picture, marks: Mapping[int, tuple[int, ...]], main: int)
 
 def find_item(picture: Picture, place: Location) -> Item | None:
     """The smallest item that a place lies in; else the first one that lies in it."""
-    around = [item for item in picture.items if _contains(item.location, place)]
+    around = [item for item in picture.items if item.location.contains(place)]
     if around:
         return min(around, key=lambda item: _size(item.location.span))
-    return next((item for item in picture.items if _contains(place, item.location)), None)
-
-
-def _contains(outer: Location, inner: Location) -> bool:
-    if (outer.path, outer.cell) != (inner.path, inner.cell):
-        return False
-    one, two = outer.span, inner.span
-    starts = (one.start_line, one.start_column) <= (two.start_line, two.start_column)
-    return starts and (two.end_line, two.end_column) <= (one.end_line, one.end_column)
+    return next((item for item in picture.items if place.contains(item.location)), None)
 
 
 def _size(span: Span) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""A loss of a model that is not seen, which may be switched off: what has a graph is no number."""
+"""A loss of an opaque model, which may be switched off: what has a graph is no number."""
 
 import torch
 from torch import nn
