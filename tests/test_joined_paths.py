@@ -316,3 +316,51 @@ def test_what_joined_paths_may_need_is_due_to_their_number() -> None:
     """No path needs the graph: joined ones lose that the option which reads `kept` has cut it off before."""
     result = Runner().check_bytes(Path("program.py"), CARRIED.encode())
     assert [doubt.reason for call in result.calls for doubt in call.doubts] == [Reason.PATHS]
+
+
+PARTS = """
+import torch
+from torch import nn
+
+class Loss(nn.Module):
+    def forward(self, x):
+        self.loss = x.pow(2).mean()
+        return x
+
+
+def build(layers, x):
+    losses, model, i = [], nn.Sequential(), 0
+    for layer in layers.children():
+        if isinstance(layer, nn.Conv2d):
+            i += 1
+            name = f"conv_{i}"
+        elif isinstance(layer, nn.ReLU):
+            name = f"relu_{i}"
+        elif isinstance(layer, nn.MaxPool2d):
+            name = f"pool_{i}"
+        model.add_module(name, layer)
+        if name == "conv_4":
+            loss = Loss()
+            model.add_module(f"loss_{i}", loss)
+            losses.append(loss)
+        if name in ("conv_1", "conv_4"):
+            model(x)
+    return model, losses
+
+
+def fit(layers, x, image):
+    model, losses = build(layers, x)
+    optimizer = torch.optim.Adam([image])
+    for _ in range(9):
+        optimizer.zero_grad()
+        model(image)
+        loss = sum(part.loss for part in losses)
+        loss.backward(retain_graph=True)
+        optimizer.step()
+"""
+
+
+def test_a_part_that_joined_paths_have_lost_may_have_run() -> None:
+    """Each forward of the model computes the losses anew: none of those from its construction is sent backward."""
+    (call,) = Runner().check_bytes(Path("program.py"), PARTS.encode()).calls
+    assert Verdict.NEEDED not in call.verdicts

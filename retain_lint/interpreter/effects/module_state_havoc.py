@@ -37,7 +37,13 @@ def blur_parts(m: Analysis, state: State, module: Value, function: Value | None)
 
 def blur_states(m: Analysis, state: State, function: Function) -> None:
     """After a call that is not followed: what the forward passes that it may run may have written."""
-    for address, record in list(state.heap.items()) if runs_forwards(m, function) else ():
+    if runs_forwards(m, function):
+        blur_modules(m, state)
+
+
+def blur_modules(m: Analysis, state: State) -> None:
+    """After the forward of a module whose parts are not all known: any of the program's own modules may be one of them."""
+    for address, record in list(state.heap.items()):
         if isinstance(record, InstanceRecord) and is_module_class(state, record.cls):
             forward = class_attribute(state, record.cls, "forward")
             if isinstance(forward, FunctionValue) and is_loud(m, forward.function):

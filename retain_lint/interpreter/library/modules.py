@@ -25,7 +25,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.computed_attributes import get_by_path
 from retain_lint.interpreter.data_model.layer_containers import call_container_method
 from retain_lint.interpreter.effects.frozen_models import note_frozen
-from retain_lint.interpreter.effects.module_state_havoc import blur_parts
+from retain_lint.interpreter.effects.module_state_havoc import blur_modules, blur_parts
 from retain_lint.interpreter.effects.name_call_graph import words_reached
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.heap.iterables import concrete_items
@@ -150,6 +150,7 @@ def apply_layer(m: Analysis, state: State, layer: Value, request: CallRequest) -
         if not record.exact:
             made = m.interpreter.call_opaque_module(m, state, layer, request)
             blur_parts(m, state, layer, None)  # any of them may have run
+            blur_modules(m, state)
             return [Outcome(state, made)]
         return _run_children(m, state, layer, [child for _, child in record.children], request)
     return [Outcome(state, run_layer(m, state, record, request))]
