@@ -6,7 +6,7 @@ of the state. Nodes live in an arena that all states share; a state refers to th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -24,6 +24,8 @@ Visit: TypeAlias = "tuple[int, ...]"
 #: the operation of choices: of what a tensor is on one of several paths, or one of several tensors (`max`); and of what a
 #: container or an unseen callee was given, which may come out again, or something else
 JOINED, HELD = "joined", "held"
+#: a part of what an opaque callee returned
+PART = "part"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +116,16 @@ class Graph:
             GradNode(self.next_number, op, inputs, (), Ternary.NO, requires_grad, last.built, last.stamp, choice=True)
         )
 
-    def reach(self, roots: Iterable[NodeId], *, surely: bool = False) -> Iterator[GradNode]:
-        """Every node below the roots, roots included, each once; `surely`: but for what a container is only known to hold
-        somewhere."""
+    def reach(
+        self, roots: Iterable[NodeId], ends_at: Callable[[GradNode], bool] = lambda _: False
+    ) -> Iterator[GradNode]:
+        """Every node below the roots, roots included, each once, but for those below nodes that it `ends_at`."""
         seen = set(roots)
         stack = list(seen)
         while stack:
             node = self.nodes[stack.pop()]
             yield node
-            if surely and node.op == HELD and node.requires_grad is not Ternary.YES:
+            if ends_at(node):
                 continue
             fresh = [number for number in node.inputs if number not in seen]
             seen.update(fresh)

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
+from functools import partial
 
-from retain_lint.domain.autograd_graph import JOINED, GradNode, NodeId
+from retain_lint.domain.autograd_graph import JOINED, PART, GradNode, NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.canonical import carrying_depth, is_older
 from retain_lint.domain.gradients import Contribution, Gradients, SiteId
@@ -33,7 +34,7 @@ from retain_lint.interpreter.autograd.loop_carried import (
     is_only_way,
     is_trained_anew,
 )
-from retain_lint.interpreter.autograd.must_reach import CertainReach, Ways, find_unavoidable, requires_grad
+from retain_lint.interpreter.autograd.must_reach import CertainReach, Ways, find_unavoidable, is_in_doubt, requires_grad
 from retain_lint.interpreter.autograd.staleness import assumptions_of, check_stale, first_write, is_refused
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import USUAL_SIZE
@@ -43,7 +44,6 @@ from retain_lint.interpreter.effects.opaque_objects import hangs_on_data, hangs_
 from retain_lint.interpreter.effects.opaque_parameters import may_go_on
 from retain_lint.interpreter.heap.objects import may_be_another
 from retain_lint.interpreter.heap.provenance import names_given_loss
-from retain_lint.interpreter.heap.tensors import PART
 from retain_lint.ir.model import Call
 from retain_lint.source import Location
 
@@ -161,9 +161,8 @@ def _note_parts(m: Analysis, nodes: dict[NodeId, GradNode]) -> None:
 
 
 def _decide_by_use(m: Analysis, nodes: dict[NodeId, GradNode], roots: tuple[NodeId, ...]) -> None:
-    """What is given to unseen code beside a model need not require grad."""
-    if any(requires_grad(m, node) for node in nodes.values()):
-        return
+    """What is given to unseen code beside a model need not require grad. What opaque code made of one graph, and of no
+    parameters, hangs on that if it is sent backward."""
     level = list(roots)
     chain: list[NodeId] = []
     while len(level) == 1 and nodes[level[0]].op != "unknown":
@@ -171,7 +170,11 @@ def _decide_by_use(m: Analysis, nodes: dict[NodeId, GradNode], roots: tuple[Node
         if level[0] in m.facts.model_results:
             break
         level = [child for child in nodes[level[0]].inputs if child in nodes]
-    m.facts.decided.update(chain[:2] if len(chain) > 1 else chain)
+    if not any(requires_grad(m, node) for node in nodes.values()):
+        m.facts.decided.update(chain[:2] if len(chain) > 1 else chain)
+    calls = [number for number in chain if nodes[number].op == "call"]
+    if calls and m.facts.of_one_graph.issuperset(calls) and m.facts.weight_users.isdisjoint(calls):
+        m.facts.decided.update(chain[: chain.index(calls[-1]) + 1])
 
 
 def _note_retained_entries(m: Analysis, state: State, site: SiteId, reach: Reach) -> None:
@@ -306,7 +309,7 @@ def _note_accumulations(m: Analysis, reach: Reach) -> None:
 def _contribute(m: Analysis, state: State, call: EngineCall, site: SiteId, time: int, reach: Reach) -> None:
     """Gradients arrive in every leaf that requires grad now (the flag at backward time decides, SEMANTICS.md C)."""
     arrived = []
-    sure = {node.number for node in m.graph.reach(call.roots, surely=True)}
+    sure = {node.number for node in m.graph.reach(call.roots, partial(is_in_doubt, m))}
     for number in reach.all:
         leaf = m.graph[number].leaf
         record = state.get(leaf) if leaf is not None else None

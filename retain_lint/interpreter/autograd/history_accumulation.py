@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 
-from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.autograd_graph import PART, NodeId
 from retain_lint.domain.canonical import is_older
 from retain_lint.domain.contents import graphs_in
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
@@ -19,7 +19,6 @@ from retain_lint.frontend.snippets import one_line
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Accumulation
 from retain_lint.interpreter.heap.strings import spell
-from retain_lint.interpreter.heap.tensors import PART
 from retain_lint.ir.model import Binary, Call, SetItem
 from retain_lint.source import Span
 

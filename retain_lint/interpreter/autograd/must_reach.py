@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from retain_lint.domain.autograd_graph import JOINED, GradNode, NodeId
+from retain_lint.domain.autograd_graph import HELD, JOINED, PART, GradNode, NodeId
 from retain_lint.domain.canonical import is_older
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.heap.tensors import PART
 
 #: choices whose inputs are followed, of one engine call: each costs a walk for each input
 MAX_CHOICES = 24
@@ -132,3 +131,8 @@ def find_requiring(m: Analysis, nodes: dict[NodeId, GradNode]) -> set[NodeId]:
 def requires_grad(m: Analysis, node: GradNode) -> bool:
     """True if the node is known to be one."""
     return node.requires_grad is Ternary.YES or node.number in m.facts.decided
+
+
+def is_in_doubt(m: Analysis, node: GradNode) -> bool:
+    """Is it what a container or an opaque callee was given, or perhaps something else?"""
+    return node.op in (HELD, PART, "call") and not requires_grad(m, node)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from retain_lint.domain.assume import forget_attributes
 from retain_lint.domain.autograd_graph import NodeId, SavedTensor
 from retain_lint.domain.call_verdict import Doubt, Reason
-from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord
+from retain_lint.domain.heap import InstanceRecord, OptimizerRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.join import is_lost
 from retain_lint.domain.key_index import is_given, owners_of
@@ -19,13 +19,11 @@ from retain_lint.domain.loaded import LOADER, is_batch, is_loaded
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
-    BoundMethod,
     External,
     FunctionValue,
     Key,
     Known,
     Lazy,
-    Partial,
     Ref,
     Symbol,
     Value,
@@ -44,6 +42,7 @@ from retain_lint.interpreter.calls.callee_kinds import (
 from retain_lint.interpreter.calls.given_back import given_back, takes_place
 from retain_lint.interpreter.calls.named_data import call_named_data
 from retain_lint.interpreter.calls.opaque_containers import fill, given_out, keep
+from retain_lint.interpreter.calls.opaque_results import assume, build_as, is_differentiable, may_run, note_one_graph
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared
 from retain_lint.interpreter.calls.wrapped_models import is_optimizer, makes_trainers
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
@@ -72,7 +71,6 @@ from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.interpreter.library.forward_hooks import note_part, note_wrapped, register_hook
 from retain_lint.interpreter.library.torch_roles import run_method_role
 from retain_lint.interpreter.library.well_known_methods import call_known_method, makes_graph
-from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
 from retain_lint.torch_api.vocabulary import DRIVING_FLAGS, HALVES, KEEPERS
@@ -133,14 +131,16 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     if (detaches or not module) and _may_detach(m, state, request, detaches):
         kept = None if detaches else any_graph_in(m, state, request.values())
         return kept or m.symbol("value", plain=True)
-    runs_model = any(_may_run(m, state, value) for value in request.values())
-    holds, assumption = _build_as(m, callee, request, module, runs_model)
+    runs_model = any(may_run(m, state, value) for value in request.values())
+    holds, assumption = build_as(m, callee, request, module, runs_model)
     op = "module" if module else "call"
-    node, requires = add_node(m, state, op, [*events, *leaf], saved, holds, request.span, None, assumption)
+    keeps = None if module or is_differentiable(callee) else Ternary.MAYBE
+    node, requires = add_node(m, state, op, [*events, *leaf], saved, holds, request.span, keeps, assumption)
     if node is None:
         return m.symbol("value", plain=True)
     if runs_model:
         m.facts.model_results.add(node)
+    note_one_graph(m, node, callee, request)
     _note_hiding(m, state, node, NONE if module else callee, request)
     return new_tensor(m, state, node, requires, opaque=True)
 
@@ -155,29 +155,6 @@ def _run_in_part(m: Analysis, callee: Value) -> Symbol | None:
         return None
     used = m.program.evidence.get(last_name(key) or "", frozenset())
     return Symbol(key) if used >= HALVES or m.context.function.mentions >= HALVES else None
-
-
-def _may_run(m: Analysis, state: State, value: Value) -> bool:
-    """Is it a model, or a function that may call one? Then it may be what makes the result require grad."""
-    if isinstance(state.record(value), (LayerRecord, InstanceRecord)):
-        leaves, exact = leaves_of(m, state, value)
-        return bool(leaves) or not exact
-    return isinstance(value, (FunctionValue, BoundMethod, Partial)) or looks_like_module(m, value)
-
-
-def _build_as(m: Analysis, callee: Value, request: CallRequest, module: bool, runs_model: bool) -> tuple[Ternary, str]:
-    """Does what an opaque callee builds hold saved tensors; and where that is not known of it, what is assumed. A module's
-    output does, and what a function computes by one; what is given tensors alone may just keep them."""
-    if isinstance(callee, External) and is_distribution(callee.name):
-        return Ternary.of(keeps_graph(callee.name)), ""
-    computes = module or runs_model and not is_constructor(callee)
-    assumption = _assume(m, request, "is a trainable module" if module else "returns a tensor with a graph")
-    return Ternary.YES if computes else Ternary.MAYBE, assumption
-
-
-def _assume(m: Analysis, request: CallRequest, what: str) -> str:
-    """What is taken for granted of a call, as the user reads it."""
-    return f"`{m.event(EventKind.BUILT, request.span).text}` {what} (its source was not found)"
 
 
 def _may_detach(m: Analysis, state: State, request: CallRequest, detaches: bool) -> bool:
@@ -244,7 +221,7 @@ def maybe_source(m: Analysis, state: State, request: CallRequest, callee: Value 
         return m.symbol("value", plain=True)
     if (computed := compute_of_given(m, state, callee, request.span)) is not None:
         return computed
-    assumption = _assume(m, request, "returns a tensor with a graph")
+    assumption = assume(m, request, "returns a tensor with a graph")
     node, requires = add_node(m, state, "call", [], (), Ternary.YES, request.span, Ternary.MAYBE, assumption)
     if node is None:
         return m.symbol("value", plain=True)
@@ -373,7 +350,7 @@ def call_opaque_tensor_method(m: Analysis, state: State, receiver: Value, name: 
         state.unknown_reach = True
     if record is None or record.requires_grad is Ternary.NO and not operands:
         return m.symbol("value", plain=True)
-    assumption = _assume(m, request, "returns a tensor with a graph")
+    assumption = assume(m, request, "returns a tensor with a graph")
     node, requires = add_node(m, state, "call", operands, (), Ternary.YES, request.span, None, assumption)
     return new_tensor(m, state, node, requires, opaque=True)
 
@@ -384,7 +361,7 @@ def call_opaque_module(m: Analysis, state: State, module: Value, request: CallRe
     if gives_data(m, state, module, request):
         return m.symbol("value", plain=True)
     operands = _operands(m, state, request)
-    assumption = _assume(m, request, "saves tensors for backward")
+    assumption = assume(m, request, "saves tensors for backward")
     node, requires = add_node(
         m, state, "call", [*operands, *leaves], saved, Ternary.YES, request.span, None, assumption
     )

@@ -72,6 +72,8 @@ class GraphFacts:
     #: results of opaque code that was given a model (opaque_parameters.py)
     weight_users: set[NodeId] = field(default_factory=set)
     model_results: set[NodeId] = field(default_factory=set)
+    #: results of opaque functions and criteria that were given one graph (calls/opaque_calls.py)
+    of_one_graph: set[NodeId] = field(default_factory=set)
     #: results of opaque code that may hang on graphs which are not known of: on the weights of the model whose method it is, on
     #: what joined paths have lost (calls/opaque_calls.py)
     hiding: set[NodeId] = field(default_factory=set)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from retain_lint.domain.assume import resolve
+from retain_lint.domain.assume import resolve, truth_of
+from retain_lint.domain.autograd_graph import PART
 from retain_lint.domain.heap import (
     ClassRecord,
     DictRecord,
@@ -64,7 +65,7 @@ from retain_lint.interpreter.heap.objects import (
 from retain_lint.interpreter.heap.option_writes import set_option
 from retain_lint.interpreter.heap.provenance import name_part
 from retain_lint.interpreter.heap.requires_grad_queries import tell_history
-from retain_lint.interpreter.heap.tensors import PART, as_part, derived, moved_tensor, new_tensor, take_as_leaf, weaken
+from retain_lint.interpreter.heap.tensors import as_part, derived, moved_tensor, new_tensor, take_as_leaf, weaken
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control_method, find_method
@@ -388,8 +389,7 @@ def _set_tensor_attribute(m: Analysis, state: State, value: Value, name: str, so
     if name in GRADIENT and isinstance(value, Ref):
         replace_gradient(m, state, value.address, source, span)
     elif name == "requires_grad":
-        flag = resolve(state, source or NONE)
-        truth = bool(flag.value) if isinstance(flag, Known) else None
+        truth = truth_of(state, source or NONE)
         if truth is True:
             take_as_leaf(m, state, value)  # of others it cannot be set
         set_requires_grad(m, state, value, Ternary.of(truth))

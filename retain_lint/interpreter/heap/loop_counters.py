@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from retain_lint.domain.assume import resolve
+from retain_lint.domain.autograd_graph import PART
 from retain_lint.domain.heap import ListRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Index, Known, Lazy, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.heap.tensors import PART, graph_operands
+from retain_lint.interpreter.heap.tensors import graph_operands
 from retain_lint.ir.model import Binary, Block
 from retain_lint.ir.operands import reads
 from retain_lint.ir.walk import instructions_of

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from retain_lint.domain.autograd_graph import PART
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Known, Ref, Slice, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.heap.tensors import PART
 from retain_lint.torch_api.spec import OpSpec
 
 #: parameters that are given a tensor, if no number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from retain_lint.domain.autograd_graph import GradNode, NodeId, Reuse, SavedTensor, StorageId
+from retain_lint.domain.autograd_graph import PART, GradNode, NodeId, Reuse, SavedTensor, StorageId
 from retain_lint.domain.gradients import Hindrance
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
 from retain_lint.domain.history import Event, EventKind
@@ -21,10 +21,6 @@ from retain_lint.source import Location, Span
 
 #: how deep containers are searched for tensors
 MAX_NESTING = 4
-
-
-#: the operation of a node that stands for a part of what an unseen callee returned
-PART = "part"
 
 
 @dataclass(frozen=True, slots=True)

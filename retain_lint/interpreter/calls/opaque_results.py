@@ -1,0 +1,59 @@
+"""What an opaque callee makes of graphs: whether it hangs on these, and holds tensors of its own. Floor 3."""
+
+from __future__ import annotations
+
+from retain_lint.domain.autograd_graph import NodeId
+from retain_lint.domain.heap import InstanceRecord, LayerRecord
+from retain_lint.domain.history import EventKind
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import State
+from retain_lint.domain.value import BoundMethod, External, FunctionValue, Partial, Symbol, Value
+from retain_lint.interpreter.calls.callee_kinds import is_constructor, name_of
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.heap.objects import leaves_of, looks_like_module
+from retain_lint.torch_api.distributions import is_distribution, keeps_graph
+from retain_lint.torch_api.vocabulary import CRITERIA
+
+
+def may_run(m: Analysis, state: State, value: Value) -> bool:
+    """Is it a model, or a function that may call one? Then it may be what makes the result require grad."""
+    if isinstance(state.record(value), (LayerRecord, InstanceRecord)):
+        leaves, exact = leaves_of(m, state, value)
+        return bool(leaves) or not exact
+    return isinstance(value, (FunctionValue, BoundMethod, Partial)) or looks_like_module(m, value)
+
+
+def build_as(m: Analysis, callee: Value, request: CallRequest, module: bool, runs_model: bool) -> tuple[Ternary, str]:
+    """Does what an opaque callee builds hold saved tensors; and where that is not known of it, what is assumed. A module's
+    output does, and what a function computes by one; what is given tensors alone may just keep them."""
+    if isinstance(callee, External) and is_distribution(callee.name):
+        return Ternary.of(keeps_graph(callee.name)), ""
+    computes = module or runs_model and not is_constructor(callee)
+    assumption = assume(m, request, "is a trainable module" if module else "returns a tensor with a graph")
+    return Ternary.YES if computes else Ternary.MAYBE, assumption
+
+
+def is_differentiable(callee: Value) -> bool:
+    """Is what it makes of a graph known to hang on it? Other opaque code may cut it off, or look at it only."""
+    return isinstance(callee, External) and is_distribution(callee.name)
+
+
+def assume(m: Analysis, request: CallRequest, what: str) -> str:
+    """What is taken for granted of a call, as the user reads it."""
+    return f"`{m.event(EventKind.BUILT, request.span).text}` {what} (its source was not found)"
+
+
+def note_one_graph(m: Analysis, node: NodeId, callee: Value, request: CallRequest) -> None:
+    """Remembers what was made of one graph, and of no parameters: sent backward, it can only hang on that."""
+    written = m.source.slice(request.span).partition("(")[0].rpartition(".")[2]
+    if len(m.graph[node].inputs) == 1 and _has_no_parameters(callee, written.lower()):
+        m.facts.of_one_graph.add(node)
+
+
+def _has_no_parameters(callee: Value, written: str) -> bool:
+    """Is it a function, or an object that computes a loss? A method may use the parameters of its object."""
+    if isinstance(callee, External):
+        return not is_constructor(callee)
+    computes_loss = isinstance(callee, Symbol) and callee.key[0] == "made" and "loss" in str(callee.key[1]).lower()
+    return computes_loss or any(word in name for name in (written, name_of(callee).lower()) for word in CRITERIA)
