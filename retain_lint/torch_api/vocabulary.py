@@ -44,6 +44,11 @@ CLEARS_NOTHING = (
 )
 #: parts of the name of an opaque callee that suggest that it runs the engine or a step
 DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
+#: parts that suggest that it looks at what it is given, and computes no gradients of it
+READERS = tuple(
+    "acc append average denorm detach display dump format gather image iou item log mean meter metric monitor numpy plot print"
+    " progress psnr record reduce report save score set_postfix show ssim stat store summar sync tolist track vis wandb write".split()
+)
 #: parts that suggest that it computes a loss of what it is given, and has no parameters
 CRITERIA = ("criteri", "loss_f")
 #: parts that suggest that it makes a data set or a loader, or goes through one; not where a model is named as well

@@ -48,7 +48,7 @@ from retain_lint.interpreter.calls.wrapped_models import is_optimizer, makes_tra
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_method
-from retain_lint.interpreter.effects.escape import escape
+from retain_lint.interpreter.effects.escape import escape, escape_kept
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder, returned_by_given
 from retain_lint.interpreter.effects.frozen_models import gives_data, note_given
 from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
@@ -73,7 +73,7 @@ from retain_lint.interpreter.library.torch_roles import run_method_role
 from retain_lint.interpreter.library.well_known_methods import call_known_method, makes_graph
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
-from retain_lint.torch_api.vocabulary import DRIVING_FLAGS, HALVES, KEEPERS
+from retain_lint.torch_api.vocabulary import DRIVING_FLAGS, HALVES, KEEPERS, READERS
 
 #: the methods by whose names a function is asked to detach what it is given
 _DETACHING = ("detach", "detach_")
@@ -122,7 +122,7 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
         if plain_callee or is_constructor(callee) or is_of_python(state, callee, request):
             return m.symbol("made", name_of(callee), plain=False)
         return returned_by_given(m, state, request) or maybe_source(m, state, request, callee)
-    _havoc(m, state, callee, request)
+    _havoc(m, state, callee, request, module)
     if not module and makes_trainers(m, state, request, events):
         return m.symbol("made", name_of(callee), plain=False)
     if any(isinstance(value, Known) and value.value in _DETACHING for value in request.values()):
@@ -249,7 +249,7 @@ def _note_hiding(m: Analysis, state: State, node: NodeId, callee: Value, request
         m.facts.hiding.add(node)
 
 
-def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest) -> None:
+def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest, module: bool) -> None:
     """Unseen code that may run the engine on what it is given, or step an optimiser."""
     name = name_of(callee).lower()
     handed = isinstance(callee, Symbol) and callee.key[0] == "parameter"
@@ -263,6 +263,13 @@ def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest) -> No
     says_so = not DRIVING_FLAGS.isdisjoint(request.keywords)
     if says_so or drives and not request.instruction.used or has_optimizer:
         escape(m, state, request.values())
+    elif not module and not _only_reads(name):
+        escape_kept(m, state, request.values())
+
+
+def _only_reads(name: str) -> bool:
+    """Does an opaque callee of that name keep what it is given, or look at it, and differentiate nothing?"""
+    return name in KEEPERS or any(word in name.lower() for word in READERS)
 
 
 def _write_owned(m: Analysis, state: State, value: Value, request: CallRequest) -> None:
@@ -277,6 +284,7 @@ def call_opaque_method(
 ) -> list[Outcome]:
     """receiver.name(...), where the receiver's class cannot be seen."""
     if run_as_optimizer(m, state, receiver, name, request):
+        escape_kept(m, state, request.values())  # it may differentiate the loss that it is given
         return [Outcome(state, NONE)]
     if isinstance(receiver, Symbol) and receiver.key[0] == "scheduler":  # whatever it is given it takes as a number
         return [Outcome(state, m.symbol("value", plain=True))]
@@ -313,6 +321,8 @@ def call_opaque_method(
         note_perhaps_cleared(m, state, name, request)
         if not any(True for _ in _operands(m, state, request)):
             return [Outcome(state, m.symbol("value", plain=True))]
+    if not _only_reads(name):
+        escape_kept(m, state, (receiver, *(stored for _, stored in state.attached(key_of(receiver)))))
     held = given_out(m, state, receiver) if request.instruction.used else None
     result = held or call_opaque(m, state, callee, request)
     note_part(state, receiver, name, result)
@@ -335,6 +345,7 @@ def _is_tensor_like(m: Analysis, state: State, receiver: Symbol) -> bool:
 def call_opaque_tensor_method(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> Value:
     """A method, unknown to the tables, of something that hangs on a graph (a distribution, an output object)."""
     if run_as_optimizer(m, state, receiver, name, request):
+        escape_kept(m, state, request.values())
         return NONE
     _note_driver(m, state, name, request)
     handle = register_hook(m, state, receiver, name, request)
@@ -344,6 +355,8 @@ def call_opaque_tensor_method(m: Analysis, state: State, receiver: Value, name: 
     control = find_control_method(name, "any")
     if control is not None and control.role in _READING and not makes_graph(m, state, control, request):
         return m.symbol("value", plain=True)
+    if not _only_reads(name):
+        escape_kept(m, state, (receiver, *request.values()))
     operands = graph_operands(m, state, [receiver, *request.values()])
     if name == "backward":
         escape(m, state, (receiver, *request.values()))
