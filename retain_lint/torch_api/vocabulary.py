@@ -42,6 +42,11 @@ CLEARS_NOTHING = (
     "watch",
     "ema",
 )
+#: and that it does not look at their gradients
+READS_NO_GRADIENTS = tuple(
+    "adjust checkpoint copy count cuda ema eval forward freeze generat infer init learning_rate load mode parallel predict"
+    " print sample save sched set_ show summar test toggle train valid wrap".split()
+)
 #: parts of the name of an opaque callee that suggest that it runs the engine or a step
 DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
 #: parts that suggest that it looks at what it is given, and computes no gradients of it

@@ -44,6 +44,7 @@ from retain_lint.interpreter.calls.named_data import call_named_data
 from retain_lint.interpreter.calls.opaque_containers import fill, given_out, keep
 from retain_lint.interpreter.calls.opaque_results import assume, build_as, is_differentiable, may_run, note_one_graph
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared
+from retain_lint.interpreter.calls.perhaps_read import note_perhaps_read
 from retain_lint.interpreter.calls.wrapped_models import is_optimizer, makes_trainers
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -102,6 +103,8 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     escape_to_handed(m, state, request.values())
     note_handed_optimizers(m, state, request.values())
     note_perhaps_cleared(m, state, name_of(callee), request)
+    if not is_constructor(callee):
+        note_perhaps_read(m, state, name_of(callee), request)
     note_open(m, request.values())
     blur_inherited(m, state, callee, suggests_driver(name_of(callee).lower()))
     if isinstance(callee, Symbol) and callee.key[0] in ("getattr", "item"):
@@ -319,6 +322,7 @@ def call_opaque_method(
     if isinstance(receiver, Symbol) and receiver.plain:
         escape_to_handed(m, state, request.values())
         note_perhaps_cleared(m, state, name, request)
+        note_perhaps_read(m, state, name, request)
         if not any(True for _ in _operands(m, state, request)):
             return [Outcome(state, m.symbol("value", plain=True))]
     if not _only_reads(name):
