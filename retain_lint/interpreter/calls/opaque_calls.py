@@ -137,8 +137,10 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     runs_model = any(may_run(m, state, value) for value in request.values())
     holds, assumption = build_as(m, callee, request, module, runs_model)
     op = "module" if module else "call"
-    keeps = None if module or is_differentiable(callee) else Ternary.MAYBE
-    node, requires = add_node(m, state, op, [*events, *leaf], saved, holds, request.span, keeps, assumption)
+    hangs_on = module or not runs_model and is_differentiable(m, callee, request)
+    node, requires = add_node(
+        m, state, op, [*events, *leaf], saved, holds, request.span, None if hangs_on else Ternary.MAYBE, assumption
+    )
     if node is None:
         return m.symbol("value", plain=True)
     if runs_model:

@@ -34,9 +34,10 @@ def build_as(m: Analysis, callee: Value, request: CallRequest, module: bool, run
     return Ternary.YES if computes else Ternary.MAYBE, assumption
 
 
-def is_differentiable(callee: Value) -> bool:
-    """Is what it makes of a graph known to hang on it? Other opaque code may cut it off, or look at it only."""
-    return isinstance(callee, External) and is_distribution(callee.name)
+def is_differentiable(m: Analysis, callee: Value, request: CallRequest) -> bool:
+    """Is what it makes of a graph taken to hang on it? That of a criterion is, which is given no model; other opaque code may cut
+    it off, or look at it only."""
+    return isinstance(callee, External) and is_distribution(callee.name) or _is_criterion(callee, _written(m, request))
 
 
 def assume(m: Analysis, request: CallRequest, what: str) -> str:
@@ -45,15 +46,20 @@ def assume(m: Analysis, request: CallRequest, what: str) -> str:
 
 
 def note_one_graph(m: Analysis, node: NodeId, callee: Value, request: CallRequest) -> None:
-    """Remembers what was made of one graph, and of no parameters: sent backward, it can only hang on that."""
-    written = m.source.slice(request.span).partition("(")[0].rpartition(".")[2]
-    if len(m.graph[node].inputs) == 1 and _has_no_parameters(callee, written.lower()):
+    """Remembers what was made of one graph, and of no parameters: sent backward, it can only hang on that. A method may use the
+    parameters of its object."""
+    is_function = isinstance(callee, External) and not is_constructor(callee)
+    if len(m.graph[node].inputs) == 1 and (is_function or _is_criterion(callee, _written(m, request))):
         m.facts.of_one_graph.add(node)
 
 
-def _has_no_parameters(callee: Value, written: str) -> bool:
-    """Is it a function, or an object that computes a loss? A method may use the parameters of its object."""
-    if isinstance(callee, External):
-        return not is_constructor(callee)
-    computes_loss = isinstance(callee, Symbol) and callee.key[0] == "made" and "loss" in str(callee.key[1]).lower()
-    return computes_loss or any(word in name for name in (written, name_of(callee).lower()) for word in CRITERIA)
+def _written(m: Analysis, request: CallRequest) -> str:
+    """The callee's last name in the source."""
+    return m.source.slice(request.span).partition("(")[0].rpartition(".")[2].lower()
+
+
+def _is_criterion(callee: Value, written: str) -> bool:
+    """Is it an object or a function that computes a loss of what it is given, by its name?"""
+    if isinstance(callee, Symbol) and callee.key[0] == "made" and "loss" in str(callee.key[1]).lower():
+        return True
+    return any(word in name for name in (written, name_of(callee).lower()) for word in CRITERIA)
