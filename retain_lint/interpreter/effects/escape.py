@@ -73,9 +73,10 @@ def _is_made_by(doubt: Doubt, statement: Location) -> bool:
 
 
 def escape_kept(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
-    """What retained these graphs may have been needed out of sight; nothing is said to have freed them there."""
-    roots = [part.node for part in graph_operands(m, state, values) if part.node is not None]
-    for node in m.graph.reach(roots):
+    """What retained these graphs, unless they are data, may have been needed by opaque code; nothing is said to have freed them
+    there."""
+    roots = {part.node for part in graph_operands(m, state, values) if part.node is not None}
+    for node in m.graph.reach(root for root in roots if not hangs_on_data(m, root)):
         kept = still_kept(state, node.number)
         for site in () if kept is None else kept.sites:
             m.ledger.retains[site].escapes[Doubt(Reason.TO_OPAQUE_CODE, m.here())] = None
