@@ -47,6 +47,8 @@ READS_NO_GRADIENTS = tuple(
     "adjust checkpoint copy count cuda ema eval forward freeze generat infer init learning_rate load mode parallel predict"
     " print sample save sched set_ show summar test toggle train valid wrap".split()
 )
+#: parts of the name of opaque code that suggest that it sets which parameters are trained, or a mode of gradients
+FREEZERS = tuple("able_grad freez froz no_grad nograd requires_grad set_grad stop_grad toggle trainable".split())
 #: parts of the name of an opaque callee that suggest that it runs the engine or a step
 DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
 #: parts that suggest that it looks at what it is given, and computes no gradients of it

@@ -44,7 +44,6 @@ from retain_lint.interpreter.calls.named_data import call_named_data
 from retain_lint.interpreter.calls.opaque_containers import fill, given_out, keep
 from retain_lint.interpreter.calls.opaque_results import assume, build_as, is_differentiable, may_run, note_one_graph
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared
-from retain_lint.interpreter.calls.perhaps_read import note_perhaps_read
 from retain_lint.interpreter.calls.wrapped_models import is_optimizer, makes_trainers
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -52,6 +51,7 @@ from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_m
 from retain_lint.interpreter.effects.escape import escape, escape_kept
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder, returned_by_given
 from retain_lint.interpreter.effects.frozen_models import gives_data, note_given
+from retain_lint.interpreter.effects.given_models import may_set_flags, note_given_models
 from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
 from retain_lint.interpreter.effects.opaque_objects import RESULT, hangs_on_data, note_built, take_as_object
 from retain_lint.interpreter.effects.opaque_parameters import makes_batches, note_use
@@ -99,12 +99,12 @@ def call_opaque(m: Analysis, state: State, callee: Value, request: CallRequest) 
 
 def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest) -> Value:
     if decorates(request):
-        return request.positional[0]
+        return m.symbol("made", name_of(callee)) if may_set_flags(name_of(callee)) else request.positional[0]
     escape_to_handed(m, state, request.values())
     note_handed_optimizers(m, state, request.values())
     note_perhaps_cleared(m, state, name_of(callee), request)
     if not is_constructor(callee):
-        note_perhaps_read(m, state, name_of(callee), request)
+        note_given_models(m, state, name_of(callee), request)
     note_open(m, request.values())
     blur_inherited(m, state, callee, suggests_driver(name_of(callee).lower()))
     if isinstance(callee, Symbol) and callee.key[0] in ("getattr", "item"):
@@ -324,7 +324,7 @@ def call_opaque_method(
     if isinstance(receiver, Symbol) and receiver.plain:
         escape_to_handed(m, state, request.values())
         note_perhaps_cleared(m, state, name, request)
-        note_perhaps_read(m, state, name, request)
+        note_given_models(m, state, name, request)
         if not any(True for _ in _operands(m, state, request)):
             return [Outcome(state, m.symbol("value", plain=True))]
     if not _only_reads(name):

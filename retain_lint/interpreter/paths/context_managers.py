@@ -12,6 +12,7 @@ from retain_lint.domain.value import NONE, Context, FunctionValue, Manager, Symb
 from retain_lint.interpreter.calls.dispatch import call_function
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.given_models import may_set_flags
 from retain_lint.interpreter.heap.objects import class_attribute, record_of
 from retain_lint.interpreter.library.exit_stack_modes import is_stack, leave_stack, mode_before
 from retain_lint.ir.model import Call
@@ -32,14 +33,25 @@ def run_managed(m: Analysis, state: State, manager: Value, span: Span, body: Bod
         return _run_between(m, state, manager, methods, span, body)
     if isinstance(manager, Symbol) and is_stack(manager):
         return _run_on_stack(state, manager, body)
-    if isinstance(manager, Symbol) and manager.plain:
-        return body(state, m.symbol("entered", plain=True))
-    return body(state, manager)  # what most return, or what it wraps
+    # what most return, or what it wraps
+    entered = m.symbol("entered", plain=True) if isinstance(manager, Symbol) and manager.plain else manager
+    return _run_in_opaque_mode(m, state, entered, span, body)
 
 
 def _run_in_mode(state: State, manager: Context, body: Body) -> list[Outcome]:
     before, state.grad_mode = state.grad_mode, Ternary.of(manager.enabled)
     outcomes = body(state, NONE)
+    for outcome in outcomes:
+        outcome.state.grad_mode = before
+    return outcomes
+
+
+def _run_in_opaque_mode(m: Analysis, state: State, entered: Value, span: Span, body: Body) -> list[Outcome]:
+    """`with library.no_grad():` may record nothing; an opaque manager of another name is taken not to change that."""
+    if not may_set_flags(m.source.slice(span).partition("(")[0]):
+        return body(state, entered)
+    before, state.grad_mode = state.grad_mode, state.grad_mode.both(Ternary.MAYBE)
+    outcomes = body(state, entered)
     for outcome in outcomes:
         outcome.state.grad_mode = before
     return outcomes
