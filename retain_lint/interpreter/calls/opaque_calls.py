@@ -42,7 +42,14 @@ from retain_lint.interpreter.calls.callee_kinds import (
 from retain_lint.interpreter.calls.given_back import given_back, takes_place
 from retain_lint.interpreter.calls.named_data import call_named_data
 from retain_lint.interpreter.calls.opaque_containers import fill, given_out, keep
-from retain_lint.interpreter.calls.opaque_results import assume, build_as, is_differentiable, may_run, note_one_graph
+from retain_lint.interpreter.calls.opaque_results import (
+    assume,
+    build_as,
+    is_differentiable,
+    is_part_of_network,
+    may_run,
+    note_one_graph,
+)
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared
 from retain_lint.interpreter.calls.wrapped_models import is_optimizer, makes_trainers
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
@@ -125,7 +132,8 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
         if plain_callee or is_constructor(callee) or is_of_python(state, callee, request):
             return m.symbol("made", name_of(callee), plain=False)
         return returned_by_given(m, state, request) or maybe_source(m, state, request, callee)
-    _havoc(m, state, callee, request, module)
+    network = module or is_part_of_network(m, state, callee)
+    _havoc(m, state, callee, request, network)
     if not module and makes_trainers(m, state, request, events):
         return m.symbol("made", name_of(callee), plain=False)
     if any(isinstance(value, Known) and value.value in _DETACHING for value in request.values()):
@@ -137,7 +145,7 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     runs_model = any(may_run(m, state, value) for value in request.values())
     holds, assumption = build_as(m, callee, request, module, runs_model)
     op = "module" if module else "call"
-    hangs_on = module or not runs_model and is_differentiable(m, callee, request)
+    hangs_on = network or not runs_model and is_differentiable(m, callee, request)
     node, requires = add_node(
         m, state, op, [*events, *leaf], saved, holds, request.span, None if hangs_on else Ternary.MAYBE, assumption
     )
@@ -254,7 +262,7 @@ def _note_hiding(m: Analysis, state: State, node: NodeId, callee: Value, request
         m.facts.hiding.add(node)
 
 
-def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest, module: bool) -> None:
+def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest, network: bool) -> None:
     """Unseen code that may run the engine on what it is given, or step an optimiser."""
     name = name_of(callee).lower()
     handed = isinstance(callee, Symbol) and callee.key[0] == "parameter"
@@ -268,7 +276,7 @@ def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest, modul
     says_so = not DRIVING_FLAGS.isdisjoint(request.keywords)
     if says_so or drives and not request.instruction.used or has_optimizer:
         escape(m, state, request.values())
-    elif not module and not _only_reads(name):
+    elif not network and not _only_reads(name):
         escape_kept(m, state, request.values())
 
 

@@ -11,7 +11,7 @@ from retain_lint.domain.value import BoundMethod, External, FunctionValue, Parti
 from retain_lint.interpreter.calls.callee_kinds import is_constructor, name_of
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.heap.objects import leaves_of, looks_like_module
+from retain_lint.interpreter.heap.objects import is_module_class, leaves_of, looks_like_module
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.vocabulary import CRITERIA
 
@@ -51,6 +51,18 @@ def note_one_graph(m: Analysis, node: NodeId, callee: Value, request: CallReques
     is_function = isinstance(callee, External) and not is_constructor(callee)
     if len(m.graph[node].inputs) == 1 and (is_function or _is_criterion(callee, _written(m, request))):
         m.facts.of_one_graph.add(node)
+
+
+def is_part_of_network(m: Analysis, state: State, callee: Value) -> bool:
+    """Is it a method of a module (`self.propagate(x)` of an opaque base, `net.encode(x)`)? It computes with what it is given, as the
+    forward does."""
+    owner = callee.key[1] if isinstance(callee, Symbol) and callee.key[0] == "attr" else None
+    if not isinstance(owner, tuple):
+        return False
+    record = state.record(owner[1]) if owner[0] == "object" else None
+    if isinstance(record, InstanceRecord):
+        return is_module_class(state, record.cls)
+    return isinstance(record, LayerRecord) or looks_like_module(m, Symbol(owner))
 
 
 def _written(m: Analysis, request: CallRequest) -> str:
