@@ -40,6 +40,7 @@ from retain_lint.interpreter.calls.callee_kinds import (
     suggests_driver,
 )
 from retain_lint.interpreter.calls.given_back import given_back, takes_place
+from retain_lint.interpreter.calls.given_models import may_set_flags, note_given_models
 from retain_lint.interpreter.calls.named_data import call_named_data
 from retain_lint.interpreter.calls.opaque_containers import fill, given_out, keep
 from retain_lint.interpreter.calls.opaque_results import (
@@ -49,6 +50,7 @@ from retain_lint.interpreter.calls.opaque_results import (
     is_part_of_network,
     may_run,
     note_one_graph,
+    written_name,
 )
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared
 from retain_lint.interpreter.calls.wrapped_models import is_optimizer, makes_trainers
@@ -58,7 +60,6 @@ from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_m
 from retain_lint.interpreter.effects.escape import escape, escape_kept
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder, returned_by_given
 from retain_lint.interpreter.effects.frozen_models import gives_data, note_given
-from retain_lint.interpreter.effects.given_models import may_set_flags, note_given_models
 from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
 from retain_lint.interpreter.effects.opaque_objects import RESULT, hangs_on_data, note_built, take_as_object
 from retain_lint.interpreter.effects.opaque_parameters import makes_batches, note_use
@@ -276,7 +277,7 @@ def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest, netwo
     says_so = not DRIVING_FLAGS.isdisjoint(request.keywords)
     if says_so or drives and not request.instruction.used or has_optimizer:
         escape(m, state, request.values())
-    elif not network and not _only_reads(name):
+    elif not network and not _only_reads(name) and not _only_reads(written_name(m, request)):
         escape_kept(m, state, request.values())
 
 
@@ -335,8 +336,8 @@ def call_opaque_method(
         note_given_models(m, state, name, request)
         if not any(True for _ in _operands(m, state, request)):
             return [Outcome(state, m.symbol("value", plain=True))]
-    if not _only_reads(name):
-        escape_kept(m, state, (receiver, *(stored for _, stored in state.attached(key_of(receiver)))))
+    if isinstance(receiver, Symbol) and not _only_reads(name):
+        escape_kept(m, state, (receiver, *(stored for _, stored in state.attached(receiver.key))))
     held = given_out(m, state, receiver) if request.instruction.used else None
     result = held or call_opaque(m, state, callee, request)
     note_part(state, receiver, name, result)

@@ -37,7 +37,9 @@ def build_as(m: Analysis, callee: Value, request: CallRequest, module: bool, run
 def is_differentiable(m: Analysis, callee: Value, request: CallRequest) -> bool:
     """Is what it makes of a graph taken to hang on it? That of a criterion is, which is given no model; other opaque code may cut
     it off, or look at it only."""
-    return isinstance(callee, External) and is_distribution(callee.name) or _is_criterion(callee, _written(m, request))
+    return (
+        isinstance(callee, External) and is_distribution(callee.name) or _is_criterion(callee, written_name(m, request))
+    )
 
 
 def assume(m: Analysis, request: CallRequest, what: str) -> str:
@@ -47,9 +49,11 @@ def assume(m: Analysis, request: CallRequest, what: str) -> str:
 
 def note_one_graph(m: Analysis, node: NodeId, callee: Value, request: CallRequest) -> None:
     """Remembers what was made of one graph, and of no parameters: sent backward, it can only hang on that. A method may use the
-    parameters of its object."""
+    parameters of its object, and so may an object that is given data beside the graph."""
+    is_method = isinstance(callee, Symbol) and callee.key[0] == "attr"
     is_function = isinstance(callee, External) and not is_constructor(callee)
-    if len(m.graph[node].inputs) == 1 and (is_function or _is_criterion(callee, _written(m, request))):
+    alone = is_function or not is_method and len(request.values()) == 1
+    if len(m.graph[node].inputs) == 1 and (alone or _is_criterion(callee, written_name(m, request))):
         m.facts.of_one_graph.add(node)
 
 
@@ -65,7 +69,7 @@ def is_part_of_network(m: Analysis, state: State, callee: Value) -> bool:
     return isinstance(record, LayerRecord) or looks_like_module(m, Symbol(owner))
 
 
-def _written(m: Analysis, request: CallRequest) -> str:
+def written_name(m: Analysis, request: CallRequest) -> str:
     """The callee's last name in the source."""
     return m.source.slice(request.span).partition("(")[0].rpartition(".")[2].lower()
 

@@ -77,7 +77,7 @@ def escape_kept(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
     there."""
     roots = {part.node for part in graph_operands(m, state, values) if part.node is not None}
     for node in m.graph.reach(root for root in roots if not hangs_on_data(m, root)):
-        kept = still_kept(state, node.number)
+        kept = still_kept(state, node.number) if node.holds is not Ternary.NO and node.op != "unknown" else None
         for site in () if kept is None else kept.sites:
             m.ledger.retains[site].escapes[Doubt(Reason.TO_OPAQUE_CODE, m.here())] = None
 

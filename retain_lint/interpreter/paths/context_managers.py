@@ -10,9 +10,9 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Context, FunctionValue, Manager, Symbol, Value
 from retain_lint.interpreter.calls.dispatch import call_function
+from retain_lint.interpreter.calls.given_models import may_set_flags
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.effects.given_models import may_set_flags
 from retain_lint.interpreter.heap.objects import class_attribute, record_of
 from retain_lint.interpreter.library.exit_stack_modes import is_stack, leave_stack, mode_before
 from retain_lint.ir.model import Call
