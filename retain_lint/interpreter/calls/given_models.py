@@ -17,8 +17,8 @@ _DEPTH = 4
 
 
 def note_given_models(m: Analysis, state: State, name: str, request: CallRequest) -> None:
-    """What an opaque callee of that name may do to what it is given: a gradient that was looked at (`norm_of(net)`) is not thrown
-    away when it is cleared; and parameters are perhaps frozen (`set_requires_grad([net], False)`)."""
+    """What an opaque callee of that name may do to what it is given: a gradient that was looked at (`norm_of(net)`) is not
+    discarded when it is cleared; and parameters are perhaps frozen (`set_requires_grad([net], False)`)."""
     flags, reads = may_set_flags(name), state.gradients and _may_read(name.lower())
     if not flags and not reads:
         return

@@ -75,6 +75,8 @@ def _is_made_by(doubt: Doubt, statement: Location) -> bool:
 def escape_kept(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
     """What retained these graphs, unless they are data, may have been needed by opaque code; nothing is said to have freed them
     there."""
+    if not state.kept:
+        return
     roots = {part.node for part in graph_operands(m, state, values) if part.node is not None}
     for node in m.graph.reach(root for root in roots if not hangs_on_data(m, root)):
         kept = still_kept(state, node.number) if node.holds is not Ternary.NO and node.op != "unknown" else None

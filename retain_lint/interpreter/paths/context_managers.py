@@ -25,7 +25,7 @@ Body = Callable[[State, Value], list[Outcome]]
 def run_managed(m: Analysis, state: State, manager: Value, span: Span, body: Body) -> list[Outcome]:
     """Runs a body inside what its manager makes of it. Outcomes of the body that raise may be caught."""
     if isinstance(manager, Context):
-        return _run_in_mode(state, manager, body)
+        return _run_in_mode(state, Ternary.of(manager.enabled), NONE, body)
     if isinstance(manager, Manager):
         return _run_at_yield(m, state, manager, span, body)
     methods = _methods_of(state, manager)
@@ -35,22 +35,13 @@ def run_managed(m: Analysis, state: State, manager: Value, span: Span, body: Bod
         return _run_on_stack(state, manager, body)
     # what most return, or what it wraps
     entered = m.symbol("entered", plain=True) if isinstance(manager, Symbol) and manager.plain else manager
-    return _run_in_opaque_mode(m, state, entered, span, body)
+    if may_set_flags(m.source.slice(span).partition("(")[0]):  # `with library.no_grad():` may record nothing
+        return _run_in_mode(state, state.grad_mode.both(Ternary.MAYBE), entered, body)
+    return body(state, entered)
 
 
-def _run_in_mode(state: State, manager: Context, body: Body) -> list[Outcome]:
-    before, state.grad_mode = state.grad_mode, Ternary.of(manager.enabled)
-    outcomes = body(state, NONE)
-    for outcome in outcomes:
-        outcome.state.grad_mode = before
-    return outcomes
-
-
-def _run_in_opaque_mode(m: Analysis, state: State, entered: Value, span: Span, body: Body) -> list[Outcome]:
-    """`with library.no_grad():` may record nothing; an opaque manager of another name is taken not to change that."""
-    if not may_set_flags(m.source.slice(span).partition("(")[0]):
-        return body(state, entered)
-    before, state.grad_mode = state.grad_mode, state.grad_mode.both(Ternary.MAYBE)
+def _run_in_mode(state: State, mode: Ternary, entered: Value, body: Body) -> list[Outcome]:
+    before, state.grad_mode = state.grad_mode, mode
     outcomes = body(state, entered)
     for outcome in outcomes:
         outcome.state.grad_mode = before
