@@ -8,7 +8,7 @@ import pytest
 
 from retain_lint.project import importer_search
 from retain_lint.project.files import MAX_BYTES, Files
-from retain_lint.project.importer_search import find_importers
+from retain_lint.project.importer_search import MAX_ANCESTORS, find_importers
 from retain_lint.project.loader import Project
 
 LIBRARY = "class Model:\n    pass\n"
@@ -80,8 +80,9 @@ class TestFindImporters:
         assert found(tmp_path, "project/pkg/lib.py") == ["project/main.py"]
 
     def test_without_a_project_file_the_highest_folder_with_python_files_is_the_top(self, tmp_path: Path) -> None:
-        lay_out(tmp_path, a__b__lib=LIBRARY, a__main=USER, a__c__other=USER, d__unrelated=USER)
-        assert found(tmp_path, "a/b/lib.py") == ["a/main.py", "a/c/other.py"]
+        top = tmp_path.joinpath(*map(str, range(MAX_ANCESTORS)))  # as deep as a search goes up, whatever lies above
+        lay_out(top, a__b__lib=LIBRARY, a__main=USER, a__c__other=USER, d__unrelated=USER)
+        assert found(top, "a/b/lib.py") == ["a/main.py", "a/c/other.py"]
 
     @pytest.mark.parametrize("folder", ["venv", "site-packages", "build", ".hidden", "__pycache__"])
     def test_folders_of_other_code_are_left_out(self, top: Path, folder: str) -> None:

@@ -98,9 +98,13 @@ def test_verbose_and_statistics_count_the_calls(tmp_path: Path) -> None:
 OWN = "def own(*given, create_graph):\n    return given\n\n\n"
 #: calls that look like engine calls and ran as none, or not at all: what they are, and the reason if that is undecided
 NONE_RAN = {
-    "of another library": ("import mxnet\n\nmxnet.autograd.backward(mxnet.nd.ones(1))\n", "undecided", "not-torch"),
+    "of another library": (
+        "import mxnet\nimport torch\n\nmxnet.autograd.backward(mxnet.nd.ones(1))\n",
+        "undecided",
+        "not-torch",
+    ),
     "of another library, not run": (
-        "import mxnet\n\n\ndef send(loss):\n    mxnet.autograd.backward(loss)\n",
+        "import mxnet\nimport torch\n\n\ndef send(loss):\n    mxnet.autograd.backward(loss)\n",
         "undecided",
         "not-torch",
     ),
