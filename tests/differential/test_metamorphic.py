@@ -70,9 +70,9 @@ CODES = {"unroll a loop": {"RTG102": "RTG101"}}
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Reported]]:
+def found() -> dict[str, list[Reported]]:
     texts = PROGRAMS | {case.name: case.text for case in CASES}
-    return check_programs(texts, tmp_path_factory.mktemp("programs"))
+    return check_programs(texts)
 
 
 def places(reports: list[Reported], origins: dict[int, int] | None = None) -> set[tuple[int, str]]:
@@ -127,8 +127,8 @@ def fixed(found: dict[str, list[Reported]]) -> list[Fixed]:
 
 
 @pytest.fixture(scope="module")
-def found_after(fixed: list[Fixed], tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Reported]]:
-    return check_programs({each.name: each.text for each in fixed}, tmp_path_factory.mktemp("fixed"))
+def found_after(fixed: list[Fixed]) -> dict[str, list[Reported]]:
+    return check_programs({each.name: each.text for each in fixed})
 
 
 #: what may go with a finding, being another face of the same error: the retain or the call that the fix makes harmless, or

@@ -1,22 +1,26 @@
-"""What the command line reports of programs: one run for many."""
+"""What is reported of programs, with every rule on: each is analysed once a process."""
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from retain_lint.diagnostic import Applicability, Edit, Fix
+from retain_lint.diagnostic import Applicability, Diagnostic, Edit, Fix
+from retain_lint.results.model import FileResult
+from retain_lint.runner import Runner
 from retain_lint.source import Location, Span
+
+#: where the programs are said to be: in a folder that does not exist, so that no file near by uses them
+FOLDER = Path("/nowhere")
+_RUNNER = Runner()
 
 
 @dataclass(frozen=True)
 class Reported:
-    """One finding of the JSON report."""
+    """One finding."""
 
     code: str
     line: int
@@ -24,27 +28,26 @@ class Reported:
     fix: Fix | None
 
 
-def check_programs(programs: Mapping[str, str], folder: Path) -> dict[str, list[Reported]]:
-    """The findings in each program (by name) with every rule on. Raises AssertionError if a file cannot be checked."""
-    for name, code in programs.items():
-        (folder / f"{name}.py").write_text(code, encoding="utf-8")
-    options = [
-        "check",
-        "--output-format",
-        "json",
-        "--select",
-        "ALL",
-        "--min-confidence",
-        "conditional",
-        "--isolated",
-        str(folder),
-    ]
-    run = subprocess.run([sys.executable, "-m", "retain_lint", *options], capture_output=True, text=True)
-    assert run.returncode in (0, 1) and not run.stderr, run.stderr
-    found: dict[str, list[Reported]] = {name: [] for name in programs}
-    for entry in json.loads(run.stdout):
-        found[Path(entry["filename"]).stem].append(read_entry(entry))
+@cache
+def check_program(code: str) -> FileResult:
+    """All that is found in a program. Raises AssertionError if it cannot be checked."""
+    result = _RUNNER.check_file(FOLDER / "program.py", code.encode())
+    assert not result.errors, (result.errors, code)
+    return result
+
+
+def check_programs(programs: Mapping[str, str]) -> dict[str, list[Reported]]:
+    """The findings in each program, by name. Raises AssertionError if one cannot be checked."""
+    found = {
+        name: [_describe(reported.diagnostic) for reported in check_program(code).reported]
+        for name, code in programs.items()
+    }
     return {name: _without_style(name, reports) for name, reports in found.items()}
+
+
+def _describe(diagnostic: Diagnostic) -> Reported:
+    related = frozenset(place.location.span.start_line for place in diagnostic.related_locations)
+    return Reported(diagnostic.code, diagnostic.location.span.start_line, related, diagnostic.fix)
 
 
 def _without_style(name: str, reports: list[Reported]) -> list[Reported]:
@@ -57,6 +60,7 @@ def _without_style(name: str, reports: list[Reported]) -> list[Reported]:
 
 
 def read_entry(entry: dict[str, Any]) -> Reported:
+    """A finding of the JSON report."""
     related = frozenset(place["location"]["row"] for place in entry["related_locations"])
     return Reported(entry["code"], entry["location"]["row"], related, _read_fix(entry["fix"]))
 

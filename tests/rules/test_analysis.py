@@ -27,9 +27,9 @@ every_bad = pytest.mark.parametrize("name,code,bad", BAD, ids=[f"{code}: {bad.ti
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Reported]]:
+def found() -> dict[str, list[Reported]]:
     programs = SILENT | {name: bad.code for name, _, bad in BAD}
-    return check_programs(programs, tmp_path_factory.mktemp("examples"))
+    return check_programs(programs)
 
 
 @every_bad

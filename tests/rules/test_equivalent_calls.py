@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.rules.analysis import check_programs
@@ -37,9 +35,9 @@ CALLS = {
 
 
 @pytest.mark.parametrize("plain", CALLS)
-def test_reported_alike(plain: str, tmp_path: Path) -> None:
+def test_reported_alike(plain: str) -> None:
     texts = {f"program_{number}": GAN.format(call=call) for number, call in enumerate((plain, *CALLS[plain]))}
-    reports = check_programs(texts, tmp_path)
+    reports = check_programs(texts)
     found = [{(report.line, report.code) for report in reports[name]} for name in texts]
     assert {code for _, code in found[0]} == {"RTG201", "RTG301"}
     assert all(one == found[0] for one in found)

@@ -40,9 +40,9 @@ LINE = STALE.splitlines().index("    g_loss.backward()") + 1
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Reported]]:
+def found() -> dict[str, list[Reported]]:
     programs = {"stale": STALE, "cured": CURED, "cleared": CLEARED}
-    return check_programs(programs, tmp_path_factory.mktemp("programs"))
+    return check_programs(programs)
 
 
 def test_the_leak_is_there_once_the_error_is_cured() -> None:

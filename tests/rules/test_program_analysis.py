@@ -15,9 +15,9 @@ every_program = pytest.mark.parametrize("program", PROGRAMS, ids=lambda program:
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Reported]]:
+def found() -> dict[str, list[Reported]]:
     programs = {program.path.stem.replace(".", "_"): program.code for program in PROGRAMS}
-    return check_programs(programs, tmp_path_factory.mktemp("programs"))
+    return check_programs(programs)
 
 
 @every_program

@@ -13,8 +13,8 @@ every_cell = pytest.mark.parametrize("cell", CELLS, ids=lambda cell: cell.name)
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Reported]]:
-    return check_programs({cell.name: cell.code for cell in CELLS}, tmp_path_factory.mktemp("programs"))
+def found() -> dict[str, list[Reported]]:
+    return check_programs({cell.name: cell.code for cell in CELLS})
 
 
 @every_cell

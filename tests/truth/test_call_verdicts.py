@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,7 @@ from retain_lint.domain.call_verdict import CallVerdict, Verdict
 from retain_lint.results.model import FileResult
 from retain_lint.rules.base import all_rules
 from retain_lint.rules.examples import Bad, Good
-from retain_lint.runner import Runner
+from tests.rules.analysis import check_program
 from tests.truth.execution import Run, run_program
 from tests.truth.program_files import list_programs
 
@@ -50,8 +49,7 @@ every_program = pytest.mark.parametrize("name", PROGRAMS)
 
 @pytest.fixture(scope="module")
 def checked() -> dict[str, FileResult]:
-    runner = Runner()
-    return {name: runner.check_file(Path("program.py"), code.encode()) for name, code in PROGRAMS.items()}
+    return {name: check_program(code) for name, code in PROGRAMS.items()}
 
 
 @pytest.fixture(scope="module")
