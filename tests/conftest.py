@@ -11,6 +11,7 @@ _ABOUT_PROGRAMS = frozenset(
         "tests/differential/test_metamorphic.py",
         "tests/rules/test_analysis.py",
         "tests/rules/test_program_analysis.py",
+        "tests/rules/test_vocabulary.py",
         "tests/semantics/test_programs.py",
         "tests/truth/test_call_verdicts.py",
         "tests/truth/test_examples.py",

@@ -181,13 +181,10 @@ pass; ...; None; "docstring"
 return_value = (yield_value) = [*()] = {}
 """
     + "if x: loss = loss + 1\n" * 30
-    + """---
-"""
-    + "for i in x:\n"
-    + "".join("    " * depth + f"for i{depth} in range(9):\n" for depth in range(1, 15))
-    + "    " * 15
-    + "loss.backward()\n"
 )
+#: loops in loops, which use up all that an analysis may do
+DEEP = "for i in x:\n" + "".join("    " * depth + f"for i{depth} in range(9):\n" for depth in range(1, 15))
+DEEP += "    " * 15 + "loss.backward()\n"
 
 CASES = [piece.strip("\n") for piece in PIECES.split("\n---\n")]
 
@@ -215,6 +212,10 @@ def test_any_syntax_is_analysed(piece: str, place: int) -> None:
     result = check_text(text)
     if is_python(text):
         assert result.errors == ()
+
+
+def test_deep_loops_end() -> None:
+    assert check_text(wrap(DEEP)[2]).errors == ()
 
 
 def is_python(text: str) -> bool:
