@@ -1,7 +1,7 @@
 """What does not change what a program does to the graph changes no verdict; and a fix removes just its finding.
 
-Each program is rewritten in every third of the ways, another third of them for the next program; the environment's
-METAMORPHIC_TURN (0, 1 or 2) says with which third the first begins, and `all` rewrites every program in every way.
+Each program is rewritten in every fourth of the ways, another fourth of them for the next program, and every fourth fix is tried; the
+environment's METAMORPHIC_TURN (0 to 3) says with which fourth the first begins, and `all` tries all.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from tests.truth.program_files import list_programs
 
 #: how something is written shorter, judged on what stands beside it
 STYLE = frozenset({"RTG203"})
-#: of the ways to rewrite a program, every so many is tried; and with which the first program begins
-SHARE = 3
+#: of the ways to rewrite a program, and of fixes, every so many is tried; and with which the first program begins
+SHARE = 4
 TURN = os.environ.get("METAMORPHIC_TURN", "0")
 
 
@@ -52,12 +52,16 @@ def collect_programs() -> dict[str, str]:
 PROGRAMS = collect_programs()
 
 
+def is_tried(number: int) -> bool:
+    """Is it the turn of this one?"""
+    return TURN == "all" or (number + int(TURN)) % SHARE == 0
+
+
 def collect_cases() -> list[Case]:
     cases = []
     for number, how in enumerate(TRANSFORMATIONS):
         for place, (name, code) in enumerate(PROGRAMS.items()):
-            is_tried = TURN == "all" or (place + number + int(TURN)) % SHARE == 0
-            changed = transform(code, how) if is_tried else None
+            changed = transform(code, how) if is_tried(place + number) else None
             if changed is not None:
                 cases.append(Case(f"{name}__{number}", name, how, *changed))
     return cases
@@ -118,9 +122,9 @@ class Fixed:
 @pytest.fixture(scope="module")
 def fixed(found: dict[str, list[Reported]]) -> list[Fixed]:
     made = []
-    for program, code in PROGRAMS.items():
+    for place, (program, code) in enumerate(PROGRAMS.items()):
         for number, finding in enumerate(found[program]):
-            if finding.fix is not None:
+            if finding.fix is not None and is_tried(place + number):
                 text = apply_fixes(code, [finding.fix]).text
                 made.append(Fixed(f"{program}__fixed_{number}", program, finding, text))
     return made
