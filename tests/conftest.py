@@ -27,6 +27,6 @@ class _ByFileOrPrograms(LoadFileScheduling):
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> _ByFileOrPrograms:
-    """Takes the place of `--dist loadfile`."""
-    return _ByFileOrPrograms(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> _ByFileOrPrograms | None:
+    """Takes the place of `--dist loadfile`; another `--dist` is what the caller wants."""
+    return _ByFileOrPrograms(config, log) if config.getvalue("dist") == "loadfile" else None

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from retain_lint.diagnostic import Applicability
+from retain_lint.diagnostic import Applicability, Edit, Fix
 from retain_lint.fixes.apply import apply_fixes
+from retain_lint.source import Location, Span
 from tests.commands import check_json
 from tests.projects.judging import MEASURES, MESSAGES, check_error, check_retains, check_waste
 from tests.projects.project_files import Mark, Project, list_projects
 from tests.projects.running import run_project
-from tests.rules.analysis import Reported, read_entry
+from tests.rules.analysis import Reported
 
 PROJECTS = list_projects()
 WASTED = [(p, mark) for p in PROJECTS for mark in sorted(p.marks("expect", "silent")) if mark[2] not in MESSAGES]
@@ -32,8 +34,25 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Found:
     reported: Found = {project.name: [] for project in PROJECTS}
     for entry in check_json("--select", "ALL", "--min-confidence", "conditional", "--isolated", str(top), cwd=top):
         name, _, path = Path(entry["filename"]).relative_to(top).as_posix().partition("/")
-        reported[name].append((path, read_entry(entry)))
+        reported[name].append((path, _read_entry(entry)))
     return reported
+
+
+def _read_entry(entry: dict[str, Any]) -> Reported:
+    related = frozenset(place["location"]["row"] for place in entry["related_locations"])
+    return Reported(entry["code"], entry["location"]["row"], related, _read_fix(entry["fix"]))
+
+
+def _read_fix(fix: dict[str, Any] | None) -> Fix | None:
+    if fix is None:
+        return None
+    edits = tuple(Edit(edit["content"], _read_location(edit)) for edit in fix["edits"])
+    return Fix(Applicability(fix["applicability"]), fix["message"], edits)
+
+
+def _read_location(edit: dict[str, Any]) -> Location:
+    start, end = edit["location"], edit["end_location"]
+    return Location("", Span(start["row"], start["column"] - 1, end["row"], end["column"] - 1))
 
 
 def shown(found: Found, project: Project) -> frozenset[Mark]:

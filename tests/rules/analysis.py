@@ -6,15 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from retain_lint.diagnostic import Applicability, Diagnostic, Edit, Fix
+from retain_lint.diagnostic import Diagnostic, Fix
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
-from retain_lint.source import Location, Span
 
-#: where the programs are said to be: in a folder that does not exist, so that no file near by uses them
-FOLDER = Path("/nowhere")
 _RUNNER = Runner()
 
 
@@ -31,7 +27,7 @@ class Reported:
 @cache
 def check_program(code: str) -> FileResult:
     """All that is found in a program. Raises AssertionError if it cannot be checked."""
-    result = _RUNNER.check_file(FOLDER / "program.py", code.encode())
+    result = _RUNNER.check_file(Path("/nowhere/program.py"), code.encode())
     assert not result.errors, (result.errors, code)
     return result
 
@@ -57,21 +53,3 @@ def _without_style(name: str, reports: list[Reported]) -> list[Reported]:
         if not name.startswith("RTG") or name.startswith("RTG203")
         else [report for report in reports if report.code != "RTG203"]
     )
-
-
-def read_entry(entry: dict[str, Any]) -> Reported:
-    """A finding of the JSON report."""
-    related = frozenset(place["location"]["row"] for place in entry["related_locations"])
-    return Reported(entry["code"], entry["location"]["row"], related, _read_fix(entry["fix"]))
-
-
-def _read_fix(fix: dict[str, Any] | None) -> Fix | None:
-    if fix is None:
-        return None
-    edits = tuple(Edit(edit["content"], _read_location(edit)) for edit in fix["edits"])
-    return Fix(Applicability(fix["applicability"]), fix["message"], edits)
-
-
-def _read_location(edit: dict[str, Any]) -> Location:
-    start, end = edit["location"], edit["end_location"]
-    return Location("", Span(start["row"], start["column"] - 1, end["row"], end["column"] - 1))
