@@ -52,6 +52,11 @@ BRANCHES = {
         for name, parameter in others[N].named_parameters():
             if "bias" in name:
                 nn.init.constant_(parameter, 0.0)"""),
+    "an optimiser is of one kind or another": repeat("""\
+    if batch.size(N) > 3:
+        others.append(torch.optim.Adam(others[N].parameters()))
+    else:
+        others.append(torch.optim.SGD(others[N].parameters(), lr=0.1))"""),
     "a number is shown, or a word": show,
 }
 

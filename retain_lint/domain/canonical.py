@@ -15,7 +15,7 @@ from functools import cached_property
 from retain_lint.domain.autograd_graph import GradNode, Graph, LoopStamp, NodeId
 from retain_lint.domain.base import Base, changed
 from retain_lint.domain.gradients import Contribution, Gradients
-from retain_lint.domain.heap import InstanceRecord, TensorRecord
+from retain_lint.domain.heap import InstanceRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.plain_data import FIGURES
 from retain_lint.domain.state import Freed, State, keys_in
@@ -195,6 +195,8 @@ class _Walk:
             return node, record.requires_grad, self.name("storage", record.storage), record.opaque, base
         if record is None:
             return None
+        if isinstance(record, OptimizerRecord):
+            record = replace(record, name="")  # only messages read it
         parts = [self._field(name, getattr(record, name)) for name in field_names(type(record)) or ()]  # type: ignore[arg-type]
         return (type(record).__name__, *parts)
 
