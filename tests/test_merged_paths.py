@@ -57,6 +57,10 @@ BRANCHES = {
         others.append(torch.optim.Adam(others[N].parameters()))
     else:
         others.append(torch.optim.SGD(others[N].parameters(), lr=0.1))"""),
+    "parameters are chosen by their names": repeat("""\
+    for name, parameter in model.named_parameters():
+        if name in batch.names[N]:
+            loss = loss + parameter.square().sum()"""),
     "a number is shown, or a word": show,
 }
 

@@ -13,9 +13,12 @@ from retain_lint.domain.join import join_states
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Known, Symbol
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.library.named_parameters import NAME
 
 #: a value that was compared with so many numbers or names is one by which parts are selected
 MIN_COMPARED = 3
+#: and what so many names of parameters were compared with
+MIN_PARAMETERS = 2
 
 
 def join_selections(m: Analysis, states: Sequence[State]) -> list[State]:
@@ -35,10 +38,33 @@ def _find_selecting(states: Sequence[State]) -> set[Key]:
     number? Of an unknown option that is asked often there may be as many, but then other branches ask again."""
     compared: dict[Hashable, set[Key]] = defaultdict(set)
     for atom in dict.fromkeys(atom for state in states for atom in state.condition.atoms):
-        if atom[0] == "compare" and isinstance(part := atom[2], Known) and isinstance(part.value, (int, str)):
-            if atom[1] == "in" or (atom[1] == "==" and isinstance(part.value, int) and not _is_option(atom[3])):
-                compared[atom[1], atom[3]].add(atom)
-    return {atom for atoms in compared.values() if len(atoms) >= MIN_COMPARED for atom in atoms}
+        if atom[0] == "compare" and (by := _selector(atom)) is not None:
+            compared[atom[1], by].add(atom)
+    return {atom for atoms in compared.values() if len(atoms) >= _fewest(atoms) for atom in atoms}
+
+
+def _fewest(atoms: set[Key]) -> int:
+    return MIN_PARAMETERS if any(map(_is_name, next(iter(atoms))[2:])) else MIN_COMPARED
+
+
+def _selector(comparison: Key) -> object | None:
+    """What a comparison selects a part by: the list that the part's name is looked up in, or the word that the name may
+    contain."""
+    _, operator, part, other = comparison
+    if operator == "in" and _is_name(part):
+        return other
+    if operator == "in" and _is_name(other):
+        return part
+    if not isinstance(part, Known):
+        return None
+    if operator == "in":
+        return other if isinstance(part.value, (int, str)) else None
+    return other if operator == "==" and isinstance(part.value, int) and not _is_option(other) else None
+
+
+def _is_name(value: object) -> bool:
+    """Is it the unknown name of a parameter?"""
+    return isinstance(value, Symbol) and value.key[0] == NAME
 
 
 def _is_option(value: object) -> bool:
