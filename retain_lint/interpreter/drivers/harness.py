@@ -96,12 +96,12 @@ def _run_class(
     beside = {"__init__", *UNNAMED}  # clients call none of these by name
     active = [x for x in methods if x.name not in beside and engines.reaches(state, x.function, x.value.module, own)]
     untried = _is_untried(m, state, address)
-    pending = [method for method in active if untried or is_pending(m, loaded, method.function)]
+    reached = {x.name: reached_from(inherited, x.name) for x in methods}
+    pending = active if untried else _leading_to_pending(m, loaded, active, reached)
     if not pending:
         return 0
     drivers = [method for method in pending if method.name not in called] or _outermost(pending) or pending
     setters = [x for x in methods if x.name in PREPARING and x.name not in called and x not in drivers]
-    reached = {x.name: reached_from(inherited, x.name) for x in methods}
     shared = _shared_attributes({x.name: reached[x.name] for x in drivers})
     entries = 0
     client = make_client(
@@ -125,6 +125,14 @@ def _run_class(
             entries += 1
             run_client(m, client, CallPlan([method.value]))
     return entries
+
+
+def _leading_to_pending(
+    m: Analysis, loaded: LoadedModule, methods: list[NamedMethod], reached: Mapping[str, list[Function]]
+) -> list[NamedMethod]:
+    """The methods that are pending, and those that call one: what they inherit may have run with another class's methods."""
+    pending = {id(x.function) for x in methods if is_pending(m, loaded, x.function)}
+    return [x for x in methods if any(id(function) in pending for function in reached[x.name])]
 
 
 def _shared_attributes(runs: Mapping[str, list[Function]]) -> dict[str, frozenset[str]]:
