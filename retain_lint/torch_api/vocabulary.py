@@ -69,6 +69,8 @@ DATA_KEYWORDS = frozenset(
 MODELS = ("model", "net", "from_")
 #: parts of the names of what computes with what it is given, loader or not
 COMPUTERS = tuple("embed encod decod extract feature forward comput infer loss predict represent".split())
+#: methods that take what comes next from a queue or a pipe, where they are given no key: as good as always data
+QUEUE_GETTERS = frozenset({"get", "get_nowait", "recv"})
 #: names of callees that hand out a batch, and parts of the names of those whose `next()` does
 BATCH_GETTER = re.compile(
     r"_*(get|next|sample|load|fetch|read|draw|iter|gen|generate|make)_?(\w+_)?((mini_?)?batch(es)?(_\w+)?|data|examples)"
