@@ -70,6 +70,10 @@ world = World()
 rows = world.rows
 print(world.reset())
 """
+#: the same, with a layer that has no parameters, as transforms of images are
+SQUASHED = "squash = nn.Sequential(nn.Flatten(0), nn.Tanh())\n" + COUNTER.replace(
+    "total = 0", "total = squash(torch.zeros(1)).item()"
+)
 READER = """
 import argparse
 import os
@@ -120,7 +124,7 @@ def test_ways_to_read_data_are_not_followed_apart(tmp_path: Path) -> None:
     assert _count(tmp_path / "many.py", HEAD + READER.format(ways=WAYS)) < 2 * one
 
 
-@pytest.mark.parametrize("costly", [COUNTER, WORLD], ids=["function", "method"])
+@pytest.mark.parametrize("costly", [COUNTER, WORLD, SQUASHED], ids=["function", "method", "with a layer"])
 def test_a_costly_call_on_data_is_abandoned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, costly: str) -> None:
     whole = _count(tmp_path / "whole.py", HEAD + costly + TRAINING)
     monkeypatch.setattr(data_only_calls, "MAX_ALLOWED", 1_000)

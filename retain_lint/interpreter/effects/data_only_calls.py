@@ -94,13 +94,15 @@ class _View:
         return [frame[name] for frame in frames for name in self.names.intersection(frame) if name[0] != "%"]
 
     def is_data(self, value: Value, kind: Kind = ARRAYS, depth: int = MAX_NESTING) -> bool:
-        """Data of a kind, or an object, list or dictionary that holds nothing else."""
+        """Data of a kind, or an object, list or dictionary that holds nothing else, or a layer without parameters."""
         if kind.covers(self.state, value) or isinstance(value, External):
             return True
         record = self.state.get(value.address) if isinstance(value, Ref) and depth else None
         if isinstance(record, InstanceRecord):
             inside = self.attributes(record).values()
             return not is_module_class(self.state, record.cls) and all(self.is_data(v, kind, depth - 1) for v in inside)
+        if isinstance(record, LayerRecord):
+            return leaves_of(self.m, self.state, value) == ([], True)
         if isinstance(record, ListRecord):
             return all(self.is_data(item, kind, depth - 1) for item in record.items)
         return isinstance(record, DictRecord) and all(self.is_data(item, kind, depth - 1) for _, item in record.items)
