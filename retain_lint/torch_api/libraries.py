@@ -71,8 +71,17 @@ DATA_LIBRARIES = frozenset(
     "zlib zstandard".split()
 )
 
+#: packages of models, criteria and metrics: they compute with what they are given, and run no engine
+COMPUTING = frozenset(
+    "clip efficientnet_pytorch einops geomloss kornia lpips open_clip piq pretrainedmodels pytorch_fid pytorch_gan_metrics "
+    "pytorch_metric_learning pytorch_msssim segmentation_models_pytorch sentence_transformers timm torchmetrics".split()
+)
+
 #: packages in which the classes of these kinds hold no tensors that are trained, whatever makes them
 HUBS = frozenset({"transformers", "diffusers"})
+#: how its models are restored, and words in the names of their classes
+HUB_MAKERS = ("from_pretrained", "from_config")
+HUB_MODELS = ("Model", "For", "Autoencoder")
 DATA_CLASSES = ("Config", "Tokenizer", "TokenizerFast", "Processor", "FeatureExtractor", "Scheduler", "CONFIG_MAPPING")
 
 #: names, or the beginnings of names, of what makes models, though it is called like any function

@@ -91,7 +91,22 @@ def is_computation(qualified_name: str) -> bool:
 
 def makes_model(qualified_name: str) -> bool:
     """Is it a function of a library that returns a model, never a tensor?"""
-    return canonical(qualified_name).startswith(libraries.MODEL_MAKERS)
+    name = canonical(qualified_name)
+    return name.startswith(libraries.MODEL_MAKERS) or _is_hub_model(name)
+
+
+def _is_hub_model(name: str) -> bool:
+    """Is it a class of a hub of models, or its method that restores one? A pipeline runs several, as it is called."""
+    root, _, rest = name.partition(".")
+    path = [part for part in rest.split(".") if part not in libraries.HUB_MAKERS]
+    made = path[-1] if path else ""
+    return root in libraries.HUBS and not _is_data_class(rest) and any(word in made for word in libraries.HUB_MODELS)
+
+
+def runs_no_engine(qualified_name: str) -> bool:
+    """Is it of a library that computes with what it is given, or a model of one?"""
+    root = canonical(qualified_name).partition(".")[0]
+    return root in libraries.COMPUTING or makes_model(qualified_name)
 
 
 def makes_trainable_model(qualified_name: str) -> bool:

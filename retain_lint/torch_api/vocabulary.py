@@ -53,7 +53,7 @@ FREEZERS = tuple("able_grad freez froz no_grad nograd requires_grad set_grad sto
 DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
 #: parts that suggest that it looks at what it is given, and computes no gradients of it
 READERS = tuple(
-    "acc append auc average confusion denorm detach display dump f1 format gather image iou item log mean meter"
+    "acc add_ append auc average confusion denorm detach display dump f1 format gather image iou item log mean meter"
     " metric monitor numpy plot precision print progress psnr recall record reduce report save score set_postfix show"
     " ssim stat store summar sync tolist track vis wandb write".split()
 )

@@ -11,7 +11,7 @@ from retain_lint.domain.value import External, Method, Ref, Super, Symbol, Value
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import external_bases
 from retain_lint.torch_api.lookup import find_method, makes_model, makes_structure
-from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, MODEL_LETTERS
+from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, KEEPERS, MODEL_LETTERS, READERS
 
 
 def name_of(callee: Value) -> str:
@@ -60,6 +60,11 @@ def says_detach(callee: Value) -> bool:
 def suggests_driver(name: str) -> bool:
     """May it run the engine, or a step?"""
     return any(word in name for word in DRIVERS)
+
+
+def only_reads(name: str) -> bool:
+    """Does an opaque callee of that name keep what it is given, or look at it, and differentiate nothing?"""
+    return name in KEEPERS or any(word in name.lower() for word in READERS)
 
 
 def is_of_given(callee: Value, request: CallRequest) -> bool:

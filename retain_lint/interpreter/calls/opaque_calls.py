@@ -36,6 +36,7 @@ from retain_lint.interpreter.calls.callee_kinds import (
     is_of_given,
     is_of_python,
     name_of,
+    only_reads,
     says_detach,
     suggests_driver,
 )
@@ -50,7 +51,7 @@ from retain_lint.interpreter.calls.opaque_results import (
     is_part_of_network,
     may_run,
     note_one_graph,
-    written_name,
+    only_computes,
 )
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared
 from retain_lint.interpreter.calls.wrapped_models import is_optimizer, makes_trainers
@@ -82,7 +83,7 @@ from retain_lint.interpreter.library.torch_roles import run_method_role
 from retain_lint.interpreter.library.well_known_methods import call_known_method, makes_graph
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
-from retain_lint.torch_api.vocabulary import DRIVING_FLAGS, HALVES, KEEPERS, READERS
+from retain_lint.torch_api.vocabulary import DRIVING_FLAGS, HALVES, KEEPERS
 
 #: the methods by whose names a function is asked to detach what it is given
 _DETACHING = ("detach", "detach_")
@@ -277,13 +278,8 @@ def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest, netwo
     says_so = not DRIVING_FLAGS.isdisjoint(request.keywords)
     if says_so or drives and not request.instruction.used or has_optimizer:
         escape(m, state, request.values())
-    elif not network and not _only_reads(name) and not _only_reads(written_name(m, request)):
+    elif not network and not only_computes(m, state, callee, request):
         escape_kept(m, state, request.values())
-
-
-def _only_reads(name: str) -> bool:
-    """Does an opaque callee of that name keep what it is given, or look at it, and differentiate nothing?"""
-    return name in KEEPERS or any(word in name.lower() for word in READERS)
 
 
 def _write_owned(m: Analysis, state: State, value: Value, request: CallRequest) -> None:
@@ -336,7 +332,7 @@ def call_opaque_method(
         note_given_models(m, state, name, request)
         if not any(True for _ in _operands(m, state, request)):
             return [Outcome(state, m.symbol("value", plain=True))]
-    if isinstance(receiver, Symbol) and not _only_reads(name):
+    if isinstance(receiver, Symbol) and not only_reads(name):
         escape_kept(m, state, (receiver, *(stored for _, stored in state.attached(receiver.key))))
     held = given_out(m, state, receiver) if request.instruction.used else None
     result = held or call_opaque(m, state, callee, request)
@@ -370,7 +366,7 @@ def call_opaque_tensor_method(m: Analysis, state: State, receiver: Value, name: 
     control = find_control_method(name, "any")
     if control is not None and control.role in _READING and not makes_graph(m, state, control, request):
         return m.symbol("value", plain=True)
-    if not _only_reads(name):
+    if not only_reads(name):
         escape_kept(m, state, (receiver, *request.values()))
     operands = graph_operands(m, state, [receiver, *request.values()])
     if name == "backward":

@@ -8,9 +8,10 @@ from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import BoundMethod, External, FunctionValue, Partial, Symbol, Value
-from retain_lint.interpreter.calls.callee_kinds import is_constructor, name_of
+from retain_lint.interpreter.calls.callee_kinds import is_constructor, name_of, only_reads
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.opaque_objects import is_of_library
 from retain_lint.interpreter.heap.objects import is_module_class, leaves_of, looks_like_module
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.vocabulary import CRITERIA
@@ -72,6 +73,15 @@ def is_part_of_network(m: Analysis, state: State, callee: Value) -> bool:
 def written_name(m: Analysis, request: CallRequest) -> str:
     """The callee's last name in the source."""
     return m.source.slice(request.span).partition("(")[0].rpartition(".")[2].lower()
+
+
+def only_computes(m: Analysis, state: State, callee: Value, request: CallRequest) -> bool:
+    """Does opaque code differentiate nothing of what it is given? It is of a library that runs no engine; it looks at it, by its
+    name; or it is a criterion, and is given no model."""
+    written = written_name(m, request)
+    if is_of_library(m, callee) or only_reads(name_of(callee)) or only_reads(written):
+        return True
+    return _is_criterion(callee, written) and not any(may_run(m, state, value) for value in request.values())
 
 
 def _is_criterion(callee: Value, written: str) -> bool:

@@ -51,6 +51,9 @@ class GraphFacts:
     set_alike: set[Address] = field(default_factory=set)
     taken_apart: set[Key] = field(default_factory=set)
     module_keys: set[Key] = field(default_factory=set)
+    #: models, criteria and metrics of libraries: they run no engine, and give out no graph that they have built before
+    #: (effects/opaque_objects.py)
+    library_objects: set[Key] = field(default_factory=set)
     #: what annotations say of unknown values, by the uses that show the same (said_types.py): more is claimed of these
     said_of: dict[Key, frozenset[str]] = field(default_factory=dict)
     #: nodes whose tensors are asked to require grad, and would by their history too

@@ -10,12 +10,12 @@ from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.key_index import owner_of
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Key, Known, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import External, Key, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import class_attribute
 from retain_lint.interpreter.heap.provenance import is_method_of_part, roots_in, roots_of
-from retain_lint.torch_api.lookup import find_control_method, find_method
+from retain_lint.torch_api.lookup import find_control_method, find_method, runs_no_engine
 
 #: the name of what an unseen callee made of no graph: a tensor, for all that is known, until it is used as none can be
 RESULT = "result"
@@ -110,6 +110,8 @@ def only_modules_have(name: str) -> bool:
 
 def note_built(m: Analysis, state: State, callee: Value, request: CallRequest, result: Value) -> None:
     """Remembers what an object has built; and what its methods may have taken from what it had built before."""
+    if isinstance(result, Symbol) and isinstance(callee, External) and runs_no_engine(callee.name):
+        m.facts.library_objects.add(result.key)
     record = state.tensor(result)
     if record is None or record.node is None:
         return
@@ -134,6 +136,13 @@ def _answers(state: State, key: Key) -> bool:
     return isinstance(record, InstanceRecord) and class_attribute(state, record.cls, "__getattr__") is not None
 
 
+def is_of_library(m: Analysis, callee: Value) -> bool:
+    """Is it a function or an object, or a part of one, of a library that runs no engine?"""
+    if isinstance(callee, External):
+        return runs_no_engine(callee.name)
+    return isinstance(callee, Symbol) and owner_of(callee.key) in m.facts.library_objects
+
+
 def held_unseen(m: Analysis, state: State, node: NodeId, reached: Set[NodeId]) -> Iterator[NodeId]:
     """The graphs of this iteration, built on this path, that may be what stands behind an attribute, or the result of a
     method, of an opaque object; or what that was computed of."""
@@ -144,7 +153,7 @@ def held_unseen(m: Analysis, state: State, node: NodeId, reached: Set[NodeId]) -
 
 def built_by(m: Analysis, state: State, names: Iterable[Key], reached: Set[NodeId]) -> Iterator[NodeId]:
     """The graphs of this iteration that the opaque objects have built to which these names belong, but those reached."""
-    owners = dict.fromkeys(map(owner_of, names))
+    owners = [owner for owner in dict.fromkeys(map(owner_of, names)) if owner not in m.facts.library_objects]
     built = frozenset[NodeId]().union(*(state.unseen_built.get(owner, frozenset()) for owner in owners))
     for number in sorted(built - reached):
         stamp = m.graph[number].stamp
