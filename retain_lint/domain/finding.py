@@ -168,7 +168,8 @@ class StepWithoutGradient(Finding):
 
 @dataclass(frozen=True, slots=True)
 class UnclearedGradients(Finding):
-    """`site`, a step(), consumes gradients that its own earlier step already consumed; `renewed` has added to them."""
+    """`site`, a step(), consumes gradients that its own earlier step already consumed; `renewed` has added to them, if
+    anything has."""
 
     optimizer: str
     contributed: Event

@@ -19,7 +19,8 @@ class GradientsNeverCleared(Rule[UnclearedGradients]):
 
     ## Why is this bad?
     `backward()` adds to `.grad`: without `zero_grad()` every step is taken along the sum of all gradients since the
-    start. Nothing raises; training is erratic or diverges.
+    start. A step for which nothing was computed, as one left in the validation, goes the same way again. Nothing raises;
+    training is erratic or diverges.
 
     ## Fix safety
     There is no automatic fix: where the gradients should be cleared depends on how many batches make a step.
@@ -60,6 +61,39 @@ class GradientsNeverCleared(Rule[UnclearedGradients]):
                 optimizer.step()  # error
             """,
         ),
+        Bad(
+            "a step in the validation",
+            """
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+            for _ in range(3):
+                optimizer.zero_grad()
+                loss = net(torch.randn(16, 4)).square().mean()
+                loss.backward()  # note
+                optimizer.step()
+                with torch.no_grad():
+                    print(net(torch.randn(16, 4)).square().mean())
+                    optimizer.step()  # error
+            """,
+            wastes=Waste.REPEATED,
+            fixed="""
+            import torch
+            from torch import nn
+
+            net = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+            optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+            for _ in range(3):
+                optimizer.zero_grad()
+                loss = net(torch.randn(16, 4)).square().mean()
+                loss.backward()  # note
+                optimizer.step()
+                with torch.no_grad():
+                    print(net(torch.randn(16, 4)).square().mean())
+            """,
+        ),
         Good(
             "gradients are accumulated over two batches",
             """
@@ -79,11 +113,15 @@ class GradientsNeverCleared(Rule[UnclearedGradients]):
     )
 
     def describe(self, finding: UnclearedGradients) -> str:
-        return f"gradients are never cleared before {quote(finding.site.text)}: each step adds all earlier ones"
+        step = quote(finding.site.text)
+        if finding.renewed is None:
+            return f"{step} applies gradients that an earlier step has applied, and that nothing was added to"
+        return f"gradients are never cleared before {step}: each step adds all earlier ones"
 
     def advise(self, finding: UnclearedGradients, source: SourceReader) -> str:
-        place = finding.renewed or finding.contributed
-        line = name_line(place.location, finding.site.location)
+        if finding.renewed is None:
+            return "remove it, or compute gradients before it"
+        line = name_line(finding.renewed.location, finding.site.location)
         return f"call {quote(f'{finding.optimizer}.zero_grad()')} before {line}"
 
     def relate(self, finding: UnclearedGradients) -> tuple[RelatedLocation, ...]:

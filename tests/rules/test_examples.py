@@ -179,7 +179,10 @@ FINDINGS: dict[str, Callable[[Places], Finding]] = {
         p.call(13), *SURE, "opt_g", p.event(9, "G(torch.randn(16, 2))", EventKind.UNRECORDED)
     ),
     "a loop without zero_grad": lambda p: facts.UnclearedGradients(
-        p.call(9), *SURE, "optimizer", p.event(8, "loss.backward()")
+        p.call(9), *SURE, "optimizer", p.event(8, "loss.backward()"), p.event(8, "loss.backward()")
+    ),
+    "a step in the validation": lambda p: facts.UnclearedGradients(
+        p.call(13), *SURE, "optimizer", p.event(9, "loss.backward()")
     ),
 }
 BAD = [(rule.code, bad) for rule in RULES for bad in rule.examples if isinstance(bad, Bad)]

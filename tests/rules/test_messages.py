@@ -387,7 +387,14 @@ def test_gradients_are_cleared_before_more_come() -> None:
         "gradients are never cleared before `opt_g.step()`: each step adds all earlier ones",
         "call `opt_g.zero_grad()` before line 7",
     )
-    assert check(replace(finding, renewed=None)).help == "call `opt_g.zero_grad()` before line 3"
+
+
+def test_a_step_that_nothing_was_computed_for_goes_the_same_way_again() -> None:
+    old = GAN.event(3, "d_loss.backward(retain_graph=True)")
+    assert told(check(UnclearedGradients(GAN.call(8), *SURE, "opt_g", old))) == (
+        "`opt_g.step()` applies gradients that an earlier step has applied, and that nothing was added to",
+        "remove it, or compute gradients before it",
+    )
 
 
 def test_gradients_that_the_program_writes_to_have_to_be_there() -> None:
