@@ -26,17 +26,40 @@ def test_what_leaves_nothing_is_not_run_again(tmp_path: Path) -> None:
     assert _count(tmp_path / "often.py", text.replace(CALL, 20 * CALL)) < 1.5 * once
 
 
-def test_data_that_is_computed_without_gradients_is_of_one_kind(tmp_path: Path) -> None:
+def _count_unrecorded(tmp_path: Path, added: str = "") -> tuple[int, int]:
+    """The instructions of a run with one call, and with twenty, of a report that gives a number and records no gradients."""
     text = (PROGRAMS / "c606_validation_that_leaves_nothing.py").read_text()
     text = text.replace("    net.train()\n", "    net.train()\n    return float(picture.sum())\n")
     text = text.replace(
         "    for batch in batches:\n        if", "    with torch.no_grad():\n     for batch in batches:\n        if", 1
     )
-    text = text.replace("def show(", "def find_kept(net):\n    return []\n\n\ndef show(")
+    text = text.replace("def show(", f"def find_kept(net):\n    return []\n\n\n{added}def show(")
     text = text.replace("    net.eval()\n", "    net.eval()\n    kept = find_kept(net)\n    kept.append(1)\n")
     used = CALL.replace("report", "score = report") + "        print(score)\n"
     once = _count(tmp_path / "once.py", text.replace(CALL, used))
-    assert _count(tmp_path / "often.py", text.replace(CALL, 20 * used)) < 1.5 * once
+    return once, _count(tmp_path / "often.py", text.replace(CALL, 20 * used))
+
+
+def test_data_that_is_computed_without_gradients_is_of_one_kind(tmp_path: Path) -> None:
+    once, often = _count_unrecorded(tmp_path)
+    assert often < 1.5 * once
+
+
+NUDGE = """\
+def nudge(optimizer, *others):
+    optimizer.step()
+
+
+ACTIONS = [nudge]
+
+
+"""
+
+
+def test_what_objects_may_do_elsewhere_does_not_count(tmp_path: Path) -> None:
+    """A function is used as a value that steps, and may be what an object's name holds: the report is seen to do nothing of it."""
+    once, often = _count_unrecorded(tmp_path, NUDGE)
+    assert often < 1.5 * once
 
 
 def test_what_keeps_a_graph_is_run() -> None:
