@@ -53,7 +53,7 @@ FREEZERS = tuple("able_grad freez froz no_grad nograd requires_grad set_grad sto
 DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
 #: parts that suggest that it looks at what it is given, and computes no gradients of it
 READERS = tuple(
-    "acc add_ append auc average confusion denorm detach display dump f1 format gather image iou item log mean meter"
+    "acc append auc average confusion denorm detach display dump f1 format gather image iou item log mean meter"
     " metric monitor numpy plot precision print progress psnr recall record reduce report save score set_postfix show"
     " ssim stat store summar sync tolist track vis wandb write".split()
 )
@@ -69,8 +69,12 @@ DATA_KEYWORDS = frozenset(
 MODELS = ("model", "net", "from_")
 #: parts of the names of what computes with what it is given, loader or not
 COMPUTERS = tuple("embed encod decod extract feature forward comput infer loss predict represent".split())
-#: methods that take what comes next from a queue or a pipe, where they are given no key: as good as always data
+#: methods that take what comes next from a queue or a pipe, where they are given no key: as good as always data; and parts of
+#: the names of those whose `get()` does (that of a hook may be a graph)
 QUEUE_GETTERS = frozenset({"get", "get_nowait", "recv"})
+QUEUES = ("buf", "job", "memory", "queue", "replay", "task")
+#: how methods begin by which logs are added to
+ADDING = "add_"
 #: names of callees that hand out a batch, and parts of the names of those whose `next()` does
 BATCH_GETTER = re.compile(
     r"_*(get|next|sample|load|fetch|read|draw|iter|gen|generate|make)_?(\w+_)?((mini_?)?batch(es)?(_\w+)?|data|examples)"

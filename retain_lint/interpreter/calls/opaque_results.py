@@ -14,7 +14,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.opaque_objects import is_of_library
 from retain_lint.interpreter.heap.objects import is_module_class, leaves_of, looks_like_module
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
-from retain_lint.torch_api.vocabulary import CRITERIA
+from retain_lint.torch_api.vocabulary import ADDING, CRITERIA
 
 
 def may_run(m: Analysis, state: State, value: Value) -> bool:
@@ -76,10 +76,11 @@ def written_name(m: Analysis, request: CallRequest) -> str:
 
 
 def only_computes(m: Analysis, state: State, callee: Value, request: CallRequest) -> bool:
-    """Does opaque code differentiate nothing of what it is given? It is of a library that runs no engine; it looks at it, by its
-    name; or it is a criterion, and is given no model."""
+    """Does opaque code differentiate nothing of what it is given? It is of a library that runs no engine; it looks at it, or adds
+    it to a log, by its name; or it is a criterion, and is given no model."""
     written = written_name(m, request)
-    if is_of_library(m, callee) or only_reads(name_of(callee)) or only_reads(written):
+    adds = written.startswith(ADDING) and not request.instruction.used
+    if adds or is_of_library(m, callee) or only_reads(name_of(callee)) or only_reads(written):
         return True
     return _is_criterion(callee, written) and not any(may_run(m, state, value) for value in request.values())
 

@@ -25,6 +25,7 @@ from retain_lint.torch_api.vocabulary import (
     LOADERS,
     MODELS,
     QUEUE_GETTERS,
+    QUEUES,
 )
 
 
@@ -71,7 +72,8 @@ def makes_batches(m: Analysis, state: State, request: CallRequest) -> bool:
     of_data = any(word in given for word in LOADERS) or not DATA_KEYWORDS.isdisjoint(request.keywords)
     named |= of_data and not any(word in text for word in (*MODELS, *COMPUTERS) for text in (name, given))
     named |= BATCH_GETTER.fullmatch(name) is not None or name == "next" and any(word in owner for word in BATCH_OWNERS)
-    named |= name in QUEUE_GETTERS and owner != "" and not request.positional
+    queued = owner != "" and (name != "get" or any(word in owner for word in QUEUES))
+    named |= name in QUEUE_GETTERS and queued and not request.positional
     return named and not may_reach_parameters(m, state, tuple(request.values()))
 
 

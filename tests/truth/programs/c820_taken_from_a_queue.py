@@ -25,6 +25,13 @@ def work_on_memory(net, memory):
         optimizer.step()
 
 
+def work_on_hooks(net, heads, hook, x):
+    net(x)
+    features = hook.get()
+    heads[0](features).mean().backward(retain_graph=True)
+    heads[1](features).mean().backward()
+
+
 def work_on_features(net, table):
     optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
     features = table.get("features")
@@ -49,8 +56,20 @@ class Queue:
     def recv(self):
         return torch.randn(4, 2)
 
+class Hook:
+    def __init__(self, layer):
+        layer.register_forward_hook(self.keep)
+
+    def keep(self, layer, given, out):
+        self.out = out
+
+    def get(self):
+        return self.out
+
 work(nn.Sequential(nn.Linear(2, 2), nn.Tanh()), Queue(), Queue())
 work_on_memory(nn.Sequential(nn.Linear(2, 2), nn.Tanh()), Queue())
+net = nn.Sequential(nn.Linear(2, 2), nn.Tanh())
+work_on_hooks(net, [nn.Linear(2, 1), nn.Linear(2, 1)], Hook(net[1]), torch.randn(4, 2))
 encoder = nn.Sequential(nn.Linear(2, 2), nn.Tanh())
 work_on_features(nn.Sequential(nn.Linear(2, 2), nn.Tanh()), {"features": encoder(torch.randn(4, 2))})
 """)
