@@ -115,12 +115,12 @@ class GradientsNeverCleared(Rule[UnclearedGradients]):
     def describe(self, finding: UnclearedGradients) -> str:
         step = quote(finding.site.text)
         if finding.renewed is None:
-            return f"{step} applies gradients that an earlier step has applied, and that nothing was added to"
+            return f"{step} applies the gradients of an earlier step again: nothing was added to them"
         return f"gradients are never cleared before {step}: each step adds all earlier ones"
 
     def advise(self, finding: UnclearedGradients, source: SourceReader) -> str:
         if finding.renewed is None:
-            return "remove it, or compute gradients before it"
+            return f"remove {quote(finding.site.text)}, or compute gradients before it"
         line = name_line(finding.renewed.location, finding.site.location)
         return f"call {quote(f'{finding.optimizer}.zero_grad()')} before {line}"
 

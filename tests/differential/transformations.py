@@ -82,15 +82,15 @@ def move_loop_body(tree: ast.Module) -> ast.Module | None:
     if not inner.isdisjoint(names) or any(not loaded_names(s).isdisjoint(names) for s in following):
         return None
     arguments = sorted(loaded_names(loop.target, ast.Store))
-    code = f"class Trainer:\n    def train_step(self, {', '.join(arguments)}):\n        pass\ntrainer = Trainer()"
-    (cls, instance, call) = parse_statements(f"{code}\ntrainer.train_step({', '.join(arguments)})", loop)
+    code = f"class Moved:\n    def train_step(self, {', '.join(arguments)}):\n        pass\nmoved_body = Moved()"
+    (cls, instance, call) = parse_statements(f"{code}\nmoved_body.train_step({', '.join(arguments)})", loop)
     assert isinstance(cls, ast.ClassDef) and isinstance(cls.body[0], ast.FunctionDef)
     before = [s for s in tree.body[: tree.body.index(loop)] if not loaded_names(s, ast.Store).isdisjoint(names)]
     if any(not isinstance(s, (ast.Assign, ast.AugAssign)) for s in before):
         return None
     cls.body[0].body = [_Attributes("self", names).visit(statement) for statement in loop.body]
     start = tree.body.index(before[0]) if before else tree.body.index(loop)
-    changed = [_Attributes("trainer", names).visit(s) for s in tree.body[start : tree.body.index(loop)]]
+    changed = [_Attributes("moved_body", names).visit(s) for s in tree.body[start : tree.body.index(loop)]]
     tree.body[start : tree.body.index(loop)] = [cls, instance, *changed]
     loop.body = [call]
     return tree

@@ -392,8 +392,8 @@ def test_gradients_are_cleared_before_more_come() -> None:
 def test_a_step_that_nothing_was_computed_for_goes_the_same_way_again() -> None:
     old = GAN.event(3, "d_loss.backward(retain_graph=True)")
     assert told(check(UnclearedGradients(GAN.call(8), *SURE, "opt_g", old))) == (
-        "`opt_g.step()` applies gradients that an earlier step has applied, and that nothing was added to",
-        "remove it, or compute gradients before it",
+        "`opt_g.step()` applies the gradients of an earlier step again: nothing was added to them",
+        "remove `opt_g.step()`, or compute gradients before it",
     )
 
 
