@@ -79,10 +79,10 @@ COMPUTING = frozenset(
 
 #: packages in which the classes of these kinds hold no tensors that are trained, whatever makes them
 HUBS = frozenset({"transformers", "diffusers"})
-#: how its models are restored, and words in the names of their classes
+DATA_CLASSES = ("Config", "Tokenizer", "TokenizerFast", "Processor", "FeatureExtractor", "Scheduler", "CONFIG_MAPPING")
+#: how their models are restored, and words in the names of these models' classes
 HUB_MAKERS = ("from_pretrained", "from_config")
 HUB_MODELS = ("Model", "For", "Autoencoder")
-DATA_CLASSES = ("Config", "Tokenizer", "TokenizerFast", "Processor", "FeatureExtractor", "Scheduler", "CONFIG_MAPPING")
 
 #: names, or the beginnings of names, of what makes models, though it is called like any function
 MODEL_MAKERS = ("torchvision.models.", "torchaudio.models.", "timm.create_model", "timm.models.", "torch.hub.load")

@@ -25,7 +25,6 @@ from retain_lint.interpreter.effects.effect_free import calls_of, loud_names
 from retain_lint.interpreter.effects.graphless_calls import MAX_KINDS, records_nothing
 from retain_lint.interpreter.effects.name_call_graph import lifetime_names, names_in
 from retain_lint.interpreter.effects.result_kinds import ABSENT, kind_of, make_result
-from retain_lint.ir.model import Function
 
 #: instructions from which on a call is long
 _LONG = 300
@@ -37,8 +36,7 @@ def call_observed(
     """The outcomes of a call of a function of the project. `run` makes them, unless calls alike are known to leave nothing: the
     first long one makes the function a candidate, the second shows it."""
     known, number, used = m.syntax.long_calls, id(function.function), request.instruction.used
-    unrecorded = records_nothing(m, state, function)
-    if function.frame is not None or used and not unrecorded:
+    if function.frame is not None or used and not records_nothing(m, state, function):
         return run()
     caught = m.scope.attempts > 0
     key = (number, len(m.stack), used, caught, shape_of(request)) if number in known else None
@@ -48,7 +46,7 @@ def call_observed(
             _forget(m, state, address, name)
         paths = [state, *(state.fork() for _ in left.kinds[1:])]
         return [Outcome(path, make_result(m, path, kind)) for path, kind in zip(paths, left.kinds, strict=True)]
-    before = state.fork() if key is not None and _is_beside_lifetimes(m, function.function, unrecorded) else None
+    before = state.fork() if key is not None and _is_beside_lifetimes(m, state, function) else None
     entry, steps, last = m.budget.entry, m.budget.steps, m.counter
     outcomes = run()
     ended = [outcome for outcome in outcomes if not outcome.raised]
@@ -65,10 +63,11 @@ def call_observed(
     return outcomes
 
 
-def _is_beside_lifetimes(m: Analysis, function: Function, unrecorded: bool) -> bool:
+def _is_beside_lifetimes(m: Analysis, state: State, function: FunctionValue) -> bool:
     """Can it lead to no engine call, step or clearing, by the names of what it calls? Where no gradients are recorded, what it
     may run by calling an object is not asked for: that was seen to do none of it."""
-    names = names_in(function.body) if unrecorded else calls_of(m, function, loud_names(m))
+    own = function.function
+    names = names_in(own.body) if records_nothing(m, state, function) else calls_of(m, own, loud_names(m))
     return names.isdisjoint(lifetime_names(m))
 
 

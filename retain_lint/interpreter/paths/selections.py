@@ -44,7 +44,7 @@ def _find_selecting(states: Sequence[State]) -> set[Key]:
 
 
 def _fewest(atoms: set[Key]) -> int:
-    return MIN_PARAMETERS if any(map(_is_name, next(iter(atoms))[2:])) else MIN_COMPARED
+    return MIN_PARAMETERS if any(_is_name(part) for atom in atoms for part in atom[2:]) else MIN_COMPARED
 
 
 def _selector(comparison: Key) -> object | None:

@@ -1,5 +1,5 @@
 """Parts of a model that a library restores are called by themselves: it keeps no graph that it has
-built. (The library is set up here, where it is not seen.)"""
+built. (The library is set up here, in opaque code.)"""
 
 import sys
 import types
