@@ -14,8 +14,9 @@ from retain_lint.torch_api.star_imports import find_starred
 #: what each module has of its own: `__package__` is None in a script, and a name in what is run by `python -m`
 _OWN = frozenset({"__doc__", "__loader__", "__package__", "__spec__"})
 _BUILTINS = frozenset(dir(builtins)) - _OWN
-#: where a module's frame keeps the foreign packages of which it imports everything, in their order
-_STARS = "%stars"
+#: where a module's frame keeps the foreign packages of which it imports everything, in their order: no name of a program, and
+#: no register, which loops forget
+_STARS = "import *"
 
 
 def load_global(m: Analysis, state: State, path: str, name: str) -> Value:
@@ -101,7 +102,7 @@ def import_everything(m: Analysis, state: State, importer: str, module: str, lev
     frame = m.program.globals.get(str(path))
     if frame is None or frame not in state.frames:
         return {}
-    names = {n: v for n, v in state.variables(frame).items() if not n.startswith(("_", "%"))}
+    names = {n: v for n, v in state.variables(frame).items() if n != _STARS and not n.startswith(("_", "%"))}
     packages = _star_imports(state.frames[frame])
     return names | {_STARS: _add_stars(m, state, importer, packages)} if packages else names
 
