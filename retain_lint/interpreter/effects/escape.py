@@ -20,7 +20,7 @@ from retain_lint.domain.value_numbers import numbers_in
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.opaque_objects import built_by, hangs_on_data, held_unseen
 from retain_lint.interpreter.heap.provenance import roots_in, roots_of
-from retain_lint.interpreter.heap.tensors import any_graph_in, graph_operands, new_tensor
+from retain_lint.interpreter.heap.tensors import any_graph_in, graph_operands, known_nodes, new_tensor
 from retain_lint.interpreter.heap.unbound_names import is_bound_unseen
 from retain_lint.interpreter.heap.unset_attributes import is_set_unseen
 from retain_lint.source import Location
@@ -77,8 +77,7 @@ def escape_kept(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
     there."""
     if not state.kept:
         return
-    roots = {part.node for part in graph_operands(m, state, values) if part.node is not None}
-    for node in m.graph.reach(root for root in roots if not hangs_on_data(m, root)):
+    for node in m.graph.reach(root for root in known_nodes(m, state, values) if not hangs_on_data(m, root)):
         kept = still_kept(state, node.number) if node.holds is not Ternary.NO and node.op != "unknown" else None
         for site in () if kept is None else kept.sites:
             m.ledger.retains[site].escapes[Doubt(Reason.TO_OPAQUE_CODE, m.here())] = None

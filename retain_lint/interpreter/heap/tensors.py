@@ -342,10 +342,17 @@ def graph_operands(m: Analysis, state: State, values: Iterable[Value], event: Ev
     return found
 
 
+def known_nodes(m: Analysis, state: State, values: Iterable[Value]) -> set[NodeId]:
+    """The graphs that are known in the values. To ask for those of unknown values would make these carry some."""
+    tensors = (
+        tensor for value in values for tensor in find_tensors(m, state, value) if state.tensor(tensor) is not None
+    )
+    return {part.node for part in (operand(m, state, tensor) for tensor in tensors) if part.node is not None}
+
+
 def any_graph_in(m: Analysis, state: State, values: Iterable[Value]) -> Ref | None:
     """A tensor that hangs on one of the graphs in the values, not known which; None if none is seen in them."""
-    parts = {part.node for part in graph_operands(m, state, values) if part.node is not None}
-    held = tuple(sorted(number for number in parts if m.graph[number].op not in ("unknown", "leaf")))
+    held = tuple(sorted(n for n in known_nodes(m, state, values) if m.graph[n].op not in ("unknown", "leaf")))
     if not held:
         return None
     node = m.graph.add_choice(held, Ternary.MAYBE)
