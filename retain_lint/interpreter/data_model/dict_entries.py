@@ -65,8 +65,12 @@ def lacks_entry(state: State, value: Value, index: Value) -> bool:
     if not isinstance(record, DictRecord) or not isinstance(value, Ref) or not isinstance(index, Known):
         return False
     known = record.exact and not record.factory and all(isinstance(key, Known) for key, _ in record.items)
-    new = bool(state.loops) and value.address > state.loops[-1][0]
-    return known and new and find_entry(record, index) is None
+    return known and is_of_iteration(state, value) and find_entry(record, index) is None
+
+
+def is_of_iteration(state: State, value: Ref) -> bool:
+    """Was the object made in the running iteration?"""
+    return bool(state.loops) and value.address > state.loops[-1][0]
 
 
 def spread_entry(m: Analysis, state: State, mapping: Value) -> dict[Value, Value]:

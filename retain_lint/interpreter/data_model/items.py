@@ -39,7 +39,13 @@ from retain_lint.interpreter.autograd.gradient_writes import write_gradient_item
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, write_item
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.data_model.attributes import set_attribute
-from retain_lint.interpreter.data_model.dict_entries import any_one_of, dict_item, lacks_entry, set_dict_item
+from retain_lint.interpreter.data_model.dict_entries import (
+    any_one_of,
+    dict_item,
+    is_of_iteration,
+    lacks_entry,
+    set_dict_item,
+)
 from retain_lint.interpreter.data_model.layer_containers import set_layer
 from retain_lint.interpreter.data_model.layer_slices import bounds_of, slice_of_layers
 from retain_lint.interpreter.data_model.rows import pick_row, write_rows
@@ -69,7 +75,17 @@ REGISTRIES = frozenset({"_parameters", "_buffers", "_modules"})
 
 def lacks_item(state: State, value: Value, index: Value) -> bool:
     """Does it raise to ask for the item?"""
-    return is_past_end(state, value, index) or lacks_entry(state, resolve(state, value), resolve(state, index))
+    value, place = resolve(state, value), resolve(state, index)
+    return is_past_end(state, value, index) or lacks_entry(state, value, place) or _is_of_empty(state, value, place)
+
+
+def _is_of_empty(state: State, value: Value, place: Value) -> bool:
+    """Is it an item of a list that the running iteration has made, and put nothing in? A loop that fills it is followed, too."""
+    record = state.record(value)
+    if not isinstance(record, ListRecord) or not isinstance(value, Ref) or not isinstance(place, Known):
+        return False
+    bare = record.exact and not (record.items or record.partial or record.sampled)
+    return bare and isinstance(place.value, int) and is_of_iteration(state, value)
 
 
 def get_item(m: Analysis, state: State, value: Value, index: Value, span: Span) -> Value:
