@@ -7,7 +7,7 @@ import sys
 from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.plain_data import TEXTS
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, Method, Ref, Super, Symbol, Value
+from retain_lint.domain.value import External, FunctionValue, Method, Ref, Super, Symbol, Value
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import external_bases
 from retain_lint.torch_api.lookup import find_method, makes_model, makes_structure
@@ -50,6 +50,14 @@ def find_unbound(state: State, callee: External, request: CallRequest) -> Super 
     if not base.startswith("torch.") or not isinstance(record, InstanceRecord) or given is None:
         return None
     return Super(record.cls, given) if External(base) in external_bases(state, record.cls) else None
+
+
+def decorates(request: CallRequest) -> bool:
+    """An unseen decorator is taken to call what it decorates; its argument is written nowhere but in its own place."""
+    arguments = request.instruction.arguments
+    decorated = request.positional[0] if len(request.positional) == 1 else None
+    is_decorator = len(arguments) == 1 and arguments[0].span == request.span
+    return is_decorator and isinstance(decorated, (FunctionValue, Ref))
 
 
 def says_detach(callee: Value) -> bool:

@@ -27,14 +27,14 @@ from retain_lint.domain.value import (
     Value,
 )
 from retain_lint.interpreter.autograd.tensor_hooks import register_tensor_hook
-from retain_lint.interpreter.calls.callee_kinds import find_unbound
+from retain_lint.interpreter.calls.callee_kinds import decorates, find_unbound
 from retain_lint.interpreter.calls.costly_networks import construct_network
 from retain_lint.interpreter.calls.gradient_modes import enter_mode, leave_mode
 from retain_lint.interpreter.calls.merge_constructors import unite_networks
 from retain_lint.interpreter.calls.merge_data_objects import unite_data_objects
 from retain_lint.interpreter.calls.merge_factories import unite_models
 from retain_lint.interpreter.calls.model_factories import call_factory
-from retain_lint.interpreter.calls.opaque_calls import call_opaque, call_opaque_method, decorates
+from retain_lint.interpreter.calls.opaque_calls import call_opaque, call_opaque_method
 from retain_lint.interpreter.calls.own_steps import call_own_step
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared_in
 from retain_lint.interpreter.calls.recursion import count_running, numbers_in, receiver_of

@@ -20,11 +20,9 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
     External,
-    FunctionValue,
     Key,
     Known,
     Lazy,
-    Ref,
     Symbol,
     Value,
     key_of,
@@ -32,6 +30,7 @@ from retain_lint.domain.value import (
 from retain_lint.interpreter.autograd.gradient_flow import forget_gradients
 from retain_lint.interpreter.autograd.optimizers import run_as_optimizer
 from retain_lint.interpreter.calls.callee_kinds import (
+    decorates,
     is_constructor,
     is_of_given,
     is_of_python,
@@ -60,7 +59,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_method
 from retain_lint.interpreter.effects.escape import escape, escape_kept
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder, returned_by_given
-from retain_lint.interpreter.effects.frozen_models import gives_data, note_given
+from retain_lint.interpreter.effects.frozen_models import compute_frozen, frozen_whole, note_given
 from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
 from retain_lint.interpreter.effects.opaque_objects import RESULT, hangs_on_data, note_built, take_as_object
 from retain_lint.interpreter.effects.opaque_parameters import makes_batches, note_use
@@ -122,14 +121,15 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     if events and makes_batches(m, state, request):
         events = [part for part in events if part.node is None or not hangs_on_data(m, part.node)]
     model = callee if looks_like_module(m, callee) or _is_member(m, state, callee) else _run_in_part(m, callee)
+    model = model or frozen_whole(m, state, callee)
     module = model is not None
     leaf: list[Operand] = []
     saved: tuple[SavedTensor, ...] = ()
     if model is not None:
         leaf, saved = weights_of(m, state, model)
     plain_callee = isinstance(callee, Symbol) and callee.plain and not is_loaded(callee)
-    if model is not None and gives_data(m, state, model, request):
-        return m.symbol("value", plain=True)
+    if model is not None and (computed := compute_frozen(m, state, model, request)) is not None:
+        return computed
     if not events and not leaf:
         if plain_callee or is_constructor(callee) or is_of_python(state, callee, request):
             return m.symbol("made", name_of(callee), plain=False)
@@ -189,14 +189,6 @@ def _is_member(m: Analysis, state: State, callee: Value) -> bool:
     if not constructs_module(m, state, record) or not isinstance(record, InstanceRecord):
         return False
     return any(value == callee for _, value in record.attributes)
-
-
-def decorates(request: CallRequest) -> bool:
-    """An unseen decorator is taken to call what it decorates; its argument is written nowhere but in its own place."""
-    arguments = request.instruction.arguments
-    decorated = request.positional[0] if len(request.positional) == 1 else None
-    is_decorator = len(arguments) == 1 and arguments[0].span == request.span
-    return is_decorator and isinstance(decorated, (FunctionValue, Ref))
 
 
 def _operands(m: Analysis, state: State, request: CallRequest) -> list[Operand]:
@@ -382,8 +374,8 @@ def call_opaque_tensor_method(m: Analysis, state: State, receiver: Value, name: 
 def call_opaque_module(m: Analysis, state: State, module: Value, request: CallRequest) -> Value:
     """The forward of a module whose code cannot be seen, but whose parameters are known."""
     leaves, saved = weights_of(m, state, module)
-    if gives_data(m, state, module, request):
-        return m.symbol("value", plain=True)
+    if (computed := compute_frozen(m, state, module, request)) is not None:
+        return computed
     operands = _operands(m, state, request)
     assumption = assume(m, request, "saves tensors for backward")
     node, requires = add_node(

@@ -17,7 +17,8 @@ from retain_lint.domain.value_numbers import numbers_in
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import is_frozen_leaf, leaves_of, may_own_leaves
-from retain_lint.interpreter.heap.tensors import graph_operands
+from retain_lint.interpreter.heap.provenance import compute
+from retain_lint.interpreter.heap.tensors import known_nodes
 from retain_lint.ir.model import Break, Continue, For, Function, GetAttr, Instruction, Return, SetAttr
 from retain_lint.ir.operands import reads
 from retain_lint.ir.walk import instructions_of
@@ -71,13 +72,23 @@ def note_given(m: Analysis, state: State, callee: Value, request: CallRequest) -
             m.facts.set_alike.discard(leaf)
 
 
-def gives_data(m: Analysis, state: State, model: Value, request: CallRequest) -> bool:
-    """Does a model without trained parameters run on data alone?"""
+def compute_frozen(m: Analysis, state: State, model: Value, request: CallRequest) -> Value | None:
+    """What a model without trained parameters computes of data alone, or of unknown values, which operations take for data as
+    well. None for another model, or another argument."""
     leaves, exact = leaves_of(m, state, model)
     frozen = exact and all(leaf in m.facts.set_alike and is_frozen_leaf(state, leaf) for leaf in leaves)
     if not leaves or not frozen or _is_changed(m, state, model):
-        return False
-    return not graph_operands(m, state, request.values())
+        return None
+    if any(m.graph[number].op != "unknown" for number in known_nodes(m, state, request.values())):
+        return None
+    return compute(m, state, m.symbol("value", plain=True), request.values())
+
+
+def frozen_whole(m: Analysis, state: State, callee: Value) -> Symbol | None:
+    """The frozen model of which an element is called, in a loop over its layers."""
+    key = callee.key if isinstance(callee, Symbol) and callee.key[0] in ("item", "element") else ()
+    wholes = (owner for owner in owners_of(key) if state.leaves.get(owner) in m.facts.set_alike) if key else ()
+    return next((Symbol(owner) for owner in wholes if is_frozen_leaf(state, state.leaves[owner])), None)
 
 
 def _flagging_loop(function: Function, call: Instruction) -> For | None:
