@@ -73,8 +73,12 @@ COMPUTERS = tuple("embed encod decod extract feature forward comput infer loss p
 #: the names of those whose `get()` does (that of a hook may be a graph)
 QUEUE_GETTERS = frozenset({"get", "get_nowait", "recv"})
 QUEUES = ("buf", "job", "memory", "queue", "replay", "task")
-#: how methods begin by which logs are added to
+#: names of running means, where their `update` is given a value and its weight
+MEANS = re.compile(r"(\w+_)?(loss|losses|top_?\d|prec\d?|acc\d?|avg|average)(_\w+)?")
+#: how methods begin by which logs are added to; names of what takes figures alone; and of what takes them by its methods
 ADDING = "add_"
+METERS = re.compile(r"\w*(?<!para)meters?|\w*logger")
+LOGS = re.compile(r"(\w+_)?(logs?|metrics?|stats)")
 #: names of callees that hand out a batch, and parts of the names of those whose `next()` does
 BATCH_GETTER = re.compile(
     r"_*(get|next|sample|load|fetch|read|draw|iter|gen|generate|make)_?(\w+_)?((mini_?)?batch(es)?(_\w+)?|data|examples)"

@@ -61,7 +61,13 @@ from retain_lint.interpreter.effects.escape import escape, escape_kept
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder, returned_by_given
 from retain_lint.interpreter.effects.frozen_models import compute_frozen, frozen_whole, note_given
 from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
-from retain_lint.interpreter.effects.opaque_objects import RESULT, hangs_on_data, note_built, take_as_object
+from retain_lint.interpreter.effects.opaque_objects import (
+    RESULT,
+    hangs_on_data,
+    is_of_library,
+    note_built,
+    take_as_object,
+)
 from retain_lint.interpreter.effects.opaque_parameters import makes_batches, note_use
 from retain_lint.interpreter.effects.optimizers_handed_on import note_handed_optimizers
 from retain_lint.interpreter.heap.known_records import tensor_at
@@ -302,15 +308,15 @@ def call_opaque_method(
     made = made or call_text_method(state, receiver, name, request) or call_named_data(m, state, name, request)
     if made is not None:
         return [Outcome(state, made)]
-    if isinstance(receiver, Symbol) and name == "update":
+    if isinstance(receiver, Symbol) and name == "update" and len(request.positional) < 2:
         fill(m, state, receiver, request)
     known = call_known_method(m, state, receiver, name, request)
     if known is not None:
         return known
     if name == "forward" and looks_like_module(m, receiver):
         return [Outcome(state, call_opaque(m, state, receiver, request))]
-    if isinstance(receiver, Symbol) and name in KEEPERS:
-        keep(m, state, receiver, request)
+    if isinstance(receiver, Symbol):
+        keep(m, state, receiver, name, request)
     if (back := given_back(m, state, request)) is not None:
         return [Outcome(state, back)]
     _note_driver(m, state, name, request)
@@ -324,7 +330,7 @@ def call_opaque_method(
         note_given_models(m, state, name, request)
         if not any(True for _ in _operands(m, state, request)):
             return [Outcome(state, m.symbol("value", plain=True))]
-    if isinstance(receiver, Symbol) and not only_reads(name):
+    if isinstance(receiver, Symbol) and not only_reads(name) and not is_of_library(m, callee):
         escape_kept(m, state, (receiver, *(stored for _, stored in state.attached(receiver.key))))
     held = given_out(m, state, receiver) if request.instruction.used else None
     result = held or call_opaque(m, state, callee, request)

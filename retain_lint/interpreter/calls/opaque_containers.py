@@ -11,13 +11,25 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.stored_items import keep_items, kept_items, store_item
 from retain_lint.interpreter.heap.tensors import any_graph_in, graph_operands
+from retain_lint.torch_api.vocabulary import KEEPERS, MEANS
 
 
-def keep(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> None:
-    """An opaque container holds the tensors that it is given."""
+def keep(m: Analysis, state: State, receiver: Symbol, name: str, request: CallRequest) -> None:
+    """An opaque container holds the tensors that its method is given to keep."""
+    if name in KEEPERS and not _takes_mean(receiver, name, request):
+        _keep(m, state, receiver, request)
+
+
+def _keep(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> None:
     given = tuple(value for value in request.values() if graph_operands(m, state, [value]))
     if given:
         keep_items(state, receiver, given)
+
+
+def _takes_mean(receiver: Symbol, name: str, request: CallRequest) -> bool:
+    """Is a running mean given the next value and its weight (`losses.update(loss, len(x))`)? It is no container."""
+    given = name == "update" and len(request.positional) == 2
+    return given and MEANS.fullmatch(str(receiver.key[-1])) is not None
 
 
 def fill(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> None:
@@ -27,7 +39,7 @@ def fill(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> N
     for key, item in (*(given.items if isinstance(given, DictRecord) else ()), *named):
         store_item(state, receiver, key, item)
     if not isinstance(given, DictRecord):
-        keep(m, state, receiver, replace(request, keywords={}))
+        _keep(m, state, receiver, replace(request, keywords={}))
 
 
 def given_out(m: Analysis, state: State, receiver: Value) -> Value | None:

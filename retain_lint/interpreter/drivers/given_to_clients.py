@@ -9,18 +9,31 @@ from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
 from retain_lint.domain.key_index import path_of
 from retain_lint.domain.retained import still_kept
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FunctionValue, Tuple, Value
+from retain_lint.domain.value import FunctionValue, Key, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.heap.class_methods import own_attributes
 from retain_lint.interpreter.heap.objects import method_order
+from retain_lint.interpreter.heap.stored_items import KEPT
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, graph_operands
 from retain_lint.ir.model import Function, GetAttr, SetAttr
-from retain_lint.torch_api.vocabulary import BACKWARD_METHODS
+from retain_lint.torch_api.vocabulary import BACKWARD_METHODS, LOGS, METERS
 
 
 def stored_outside(state: State) -> list[Value]:
-    """What was stored in objects that a client outside the project has handed in."""
-    return [value for key, pairs in state.overlay.items() if path_of(key)[0][0] == "parameter" for _, value in pairs]
+    """What was stored in objects that a client outside the project has handed in, but for logs of figures."""
+    handed_in = [(key, pair) for key, pairs in state.overlay.items() if _is_handed_in(key) for pair in pairs]
+    return [value for key, (name, value) in handed_in if not _is_log(key, by_method=name == KEPT)]
+
+
+def _is_handed_in(key: Key) -> bool:
+    return path_of(key)[0][0] == "parameter"
+
+
+def _is_log(key: Key, by_method: bool) -> bool:
+    """Does it take figures, by its name (`meters["loss"]`), or does its method that was given them (`metrics["loss"].append`)?
+    Nobody sends those backward, whatever graph they hang on."""
+    names = [name for part in path_of(key) if isinstance(name := part[-1], str)]
+    return any(METERS.fullmatch(name) or by_method and LOGS.fullmatch(name) for name in names)
 
 
 def note_returned(m: Analysis, state: State, value: Value, reason: Reason = Reason.TO_CALLER) -> None:

@@ -12,7 +12,7 @@ from retain_lint.domain.value import Known, Ref, Symbol, Tuple, Value
 #: what was stored at indices that are not known
 _COMPUTED = "[...]"
 #: what a container was given by its methods
-_KEPT = "+"
+KEPT = "+"
 
 
 def store_item(state: State, value: Symbol, index: Value, source: Value | None) -> None:
@@ -47,12 +47,12 @@ def stored_items(state: State, value: Symbol) -> tuple[Value, ...]:
 
 def keep_items(state: State, value: Symbol, items: tuple[Value, ...]) -> None:
     """An unknown container is given items, which lie somewhere in it from now on."""
-    state.attach(value.key, _KEPT, Tuple((*kept_items(state, value), *items)))
+    state.attach(value.key, KEPT, Tuple((*kept_items(state, value), *items)))
 
 
 def kept_items(state: State, value: Symbol) -> tuple[Value, ...]:
     """What an unknown container was given by its methods, as `append`: it lies somewhere in it."""
-    return _held_under(state, value, _KEPT)
+    return _held_under(state, value, KEPT)
 
 
 def _at_unknown(state: State, value: Symbol) -> list[Value]:
