@@ -58,7 +58,8 @@ class Runner:
         source = reading.source
         path = Path(source.path)
         patience = BRIEF_CHARACTERS if self.brief else None
-        project = Project(path.parent, self.imported, self.files, self.torch_uses, patience)
+        texts = {path.absolute(): source.text}
+        project = Project(path.parent, self.imported, self.files, self.torch_uses, patience, texts=texts)
         if not concerns_torch(path, source.text, project):
             check_syntax(reading)
             return FileResult(path, footprint=self._conclude(project))

@@ -1,13 +1,15 @@
 """The modules of the project, found on demand from imports. Floor 3. Never executes user code.
 
 A file's imports are looked for where Python would look when the project is run: beside the script, from the root of its package,
-and in the folders above up to the repository's root, `src` included. What is not there is foreign, and stays opaque.
+and in the folders above up to the repository's root, `src` included; then in the folders that the file adds to `sys.path`. What
+is not there is foreign, and stays opaque.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from retain_lint.ir.model import Import, ImportFrom, Instruction, Module
 from retain_lint.ir.walk import instructions_of
 from retain_lint.project.files import Files, Footprint, TrackedFiles, track
 from retain_lint.project.importer_search import MAX_ANCESTORS, is_root, search_importers
+from retain_lint.project.search_paths import find_added, find_helpers
 from retain_lint.torch_api.frameworks import PACKAGES
 
 
@@ -40,8 +43,8 @@ class TorchUse:
 class Project:
     """The files reachable from the folder of a checked file. Each is parsed at most once. `torch_uses` is filled by
     project/torch_use.py; it, `loaded` and `known` may be shared by the projects of several checked files. `files` writes down
-    what is looked up. `patience`: how many characters are parsed, at most, where somebody waits; `deferred`: there are files that
-    it did not last for, so that they are missing."""
+    what is looked up. `texts`: those of the checked files, which may differ from what is stored. `patience`: how many characters
+    are parsed, at most, where somebody waits; `deferred`: there are files that it did not last for, so that they are missing."""
 
     root: Path
     loaded: dict[Path, LoadedModule | None] = field(default_factory=dict)
@@ -49,9 +52,11 @@ class Project:
     torch_uses: dict[Path, TorchUse] = field(default_factory=dict)
     patience: int | None = None
     deferred: bool = False
+    texts: Mapping[Path, str] = field(default_factory=dict)
     files: TrackedFiles = field(init=False)
     _found: dict[tuple[str, str, int], Path | None] = field(default_factory=dict)
     _inside: dict[tuple[Path, Path], bool] = field(default_factory=dict)
+    _added: dict[Path, list[tuple[str, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.files = track(self.known)
@@ -110,7 +115,7 @@ class Project:
             yield self.find(str(importer), f"{module}.{instruction.name}" if module else instruction.name, level)
 
     def _search(self, folder: Path, module: str, importer: Path) -> Path | None:
-        for root, parts in self._list_roots(folder):
+        for root, parts in itertools.chain(self._list_roots(folder), self._list_added(importer)):
             path = self._resolve(root, parts, module)
             if path is not None and path != importer:
                 return path
@@ -129,6 +134,20 @@ class Project:
             yield from ((ancestor, ()), (ancestor, ("src",)))
             if is_root(ancestor, self.files):
                 break
+
+    def _list_added(self, importer: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
+        """The folders that a file adds to the path, or a module beside it that it imports for that, in the folders above."""
+        if importer not in self._added:
+            text = self.texts.get(importer)
+            data = (self.files.read(importer) or b"") if text is None else text.encode("utf-8", "replace")
+            helpers = [importer.with_name(f"{name}.py") for name in find_helpers(data)]
+            texts = [
+                data,
+                *(self.files.read(path) or b"" for path in helpers if self.files.is_file(path.parent, path.name)),
+            ]
+            self._added[importer] = list(dict.fromkeys(parts for text in texts for parts in find_added(text)))
+        roots = dict.fromkeys(root for root, _ in self._list_roots(importer.parent)) if self._added[importer] else {}
+        yield from ((root, parts) for parts in self._added[importer] for root in roots)
 
     def load(self, path: Path) -> LoadedModule | None:
         """The lowered file; None if it cannot be read or parsed, is too large, or is left for the next answer."""
