@@ -3,7 +3,8 @@ Floor 2."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from retain_lint.domain.key_index import STEPS, owner_of, path_of
 from retain_lint.domain.value import Key, Known, Symbol
@@ -16,6 +17,25 @@ LOADER = "loader"
 STACKING = "stacking loader"
 #: the names of parameters and attributes that hold options: what is found in them is no tensor, where it is computed with
 _OPTIONS = frozenset("args cfg conf config configs flags hparams hps opt options opts".split())
+#: the ends of other such names (`model_cfg`); `loss_args` may be the arguments of a function
+_OPTIONS_ENDING = re.compile(r"\w+_(cfg|conf|config|configs|flags|hparams)")
+#: names of what holds parameters of a network, or options: those, where the key speaks of a number that no network learns
+_PARAMETERS = frozenset("params hyperparams hyper_params settings".split())
+_NUMBERS = (
+    "accum",
+    "clip",
+    "decay",
+    "device",
+    "epoch",
+    "freq",
+    "gpu",
+    "interval",
+    "max_",
+    "min_",
+    "num_",
+    "seed",
+    "size",
+)
 
 #: the names of files that are imported by computed names
 _IMPORTED = (("made", "import_module"), ("made", "__import__"))
@@ -44,14 +64,23 @@ def is_option(key: Key) -> bool:
     path = path_of(key)
     holders = (place for place, step in enumerate(path) if holds_options(step))
     steps = path[next(holders, len(path)) + 1 :]
-    return bool(steps) and all(isinstance(step[2], (str, Known)) for step in steps)
+    return bool(steps) and all(isinstance(step[2], (str, Known)) for step in steps) or _is_number(path)
+
+
+def _is_number(path: Sequence[Key]) -> bool:
+    """`params["num_layers"]`"""
+    if len(path) < 2 or path[-2][-1] not in _PARAMETERS:
+        return False
+    name = next(_names_in(path[-1]), "")
+    return any(word in name for word in _NUMBERS)
 
 
 def holds_options(key: Key) -> bool:
     """Is it a parameter or an attribute in which options stand, or made by an opaque class of options, by its name?"""
     if key[0] == "made":
         return str(key[1]).lower() in _OPTIONS
-    return key[0] in ("parameter", "attr", "global") and key[-1] in _OPTIONS
+    name = key[-1] if key[0] in ("parameter", "attr", "global") else None
+    return name in _OPTIONS or isinstance(name, str) and _OPTIONS_ENDING.fullmatch(name) is not None
 
 
 def is_batch(key: Key) -> bool:

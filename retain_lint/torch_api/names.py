@@ -42,6 +42,7 @@ _PREFIXES: tuple[tuple[str, str], ...] = (
     ("torch.ops.aten.", "torch."),
     ("torch.tensor.Tensor", "torch.Tensor"),
     ("torch.autograd.Variable.", "torch.Tensor."),
+    ("torchvision.transforms.transforms.", "torchvision.transforms."),
     ("pytorch_transformers.", "transformers."),
     ("pytorch_pretrained_bert.", "transformers."),
     ("pytorch_lightning.", "lightning."),

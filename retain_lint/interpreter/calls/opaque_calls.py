@@ -322,7 +322,7 @@ def call_opaque_method(
     _note_driver(m, state, name, request)
     if not request.instruction.used:
         forget_attributes(state, receiver)
-    if isinstance(receiver, Symbol) and _is_tensor_like(m, state, receiver) and find_method(name) is not None:
+    if isinstance(receiver, Symbol) and _is_tensor_like(m, state, receiver) and _is_tensor_method(name):
         return run_method_role(m, state, receiver, name, request)
     if isinstance(receiver, Symbol) and receiver.plain:
         escape_to_handed(m, state, request.values())
@@ -349,6 +349,12 @@ def _note_driver(m: Analysis, state: State, name: str, request: CallRequest) -> 
 def _is_tensor_like(m: Analysis, state: State, receiver: Symbol) -> bool:
     data = receiver.plain or is_batch(receiver.key)
     return data or receiver.key in state.tensors or m.carries_graph(receiver.key)
+
+
+def _is_tensor_method(name: str) -> bool:
+    """Is it an operation, or does it make a new tensor like the one that it is called on?"""
+    control = find_control_method(name, "tensor")
+    return find_method(name) is not None or control is not None and control.role is Role.FACTORY
 
 
 def call_opaque_tensor_method(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> Value:
