@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 from retain_lint.domain.heap import InstanceRecord
@@ -11,7 +12,7 @@ from retain_lint.domain.value import External, FunctionValue, Method, Ref, Super
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import external_bases
 from retain_lint.torch_api.lookup import find_method, makes_model, makes_structure
-from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, KEEPERS, MODEL_LETTERS, READERS
+from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, KEEPERS, LOGS, METERS, MODEL_LETTERS, READERS
 
 
 def name_of(callee: Value) -> str:
@@ -73,6 +74,16 @@ def suggests_driver(name: str) -> bool:
 def only_reads(name: str) -> bool:
     """Does an opaque callee of that name keep what it is given, or look at it, and differentiate nothing?"""
     return name in KEEPERS or any(word in name.lower() for word in READERS)
+
+
+def is_log(callee: Value) -> bool:
+    """Is it a method of what takes figures, by its name or that of its class (`training_stats.UpdateIterStats(out)`)?"""
+    holder = callee.key[1] if isinstance(callee, Symbol) and callee.key[0] == "attr" else ()
+    if not isinstance(holder, tuple) or not holder:
+        return False
+    name = str(holder[1]) if holder[0] == "made" else str(holder[-1])
+    name = "_".join(re.findall("[A-Z]?[^A-Z]+", name)).lower()
+    return METERS.fullmatch(name) is not None or LOGS.fullmatch(name) is not None
 
 
 def is_of_given(callee: Value, request: CallRequest) -> bool:

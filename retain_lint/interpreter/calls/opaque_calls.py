@@ -32,6 +32,7 @@ from retain_lint.interpreter.autograd.optimizers import run_as_optimizer
 from retain_lint.interpreter.calls.callee_kinds import (
     decorates,
     is_constructor,
+    is_log,
     is_of_given,
     is_of_python,
     name_of,
@@ -266,7 +267,7 @@ def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest, netwo
     """Unseen code that may run the engine on what it is given, or step an optimiser."""
     name = name_of(callee).lower()
     handed = isinstance(callee, Symbol) and callee.key[0] == "parameter"
-    drives = handed or suggests_driver(name)
+    drives = handed or suggests_driver(name) and not is_log(callee)
     has_optimizer = any(is_optimizer(m, state, value) for value in request.values())
     if has_optimizer:
         forget_gradients(m, state, list(state.gradients))
@@ -322,7 +323,7 @@ def call_opaque_method(
     _note_driver(m, state, name, request)
     if not request.instruction.used:
         forget_attributes(state, receiver)
-    if isinstance(receiver, Symbol) and _is_tensor_like(m, state, receiver) and _is_tensor_method(name):
+    if isinstance(receiver, Symbol) and _is_tensor_like(m, state, receiver) and find_method(name) is not None:
         return run_method_role(m, state, receiver, name, request)
     if isinstance(receiver, Symbol) and receiver.plain:
         escape_to_handed(m, state, request.values())
@@ -349,12 +350,6 @@ def _note_driver(m: Analysis, state: State, name: str, request: CallRequest) -> 
 def _is_tensor_like(m: Analysis, state: State, receiver: Symbol) -> bool:
     data = receiver.plain or is_batch(receiver.key)
     return data or receiver.key in state.tensors or m.carries_graph(receiver.key)
-
-
-def _is_tensor_method(name: str) -> bool:
-    """Is it an operation, or does it make a new tensor like the one that it is called on?"""
-    control = find_control_method(name, "tensor")
-    return find_method(name) is not None or control is not None and control.role is Role.FACTORY
 
 
 def call_opaque_tensor_method(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> Value:
