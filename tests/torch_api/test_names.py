@@ -230,6 +230,7 @@ def test_parameters_of_functions_stand_in_order(name: str) -> None:
         ("lightning_fabric.Fabric", "lightning.fabric.Fabric"),
         ("lightning.Fabric", "lightning.fabric.Fabric"),
         ("accelerate.accelerator.Accelerator", "accelerate.Accelerator"),
+        ("torchvision.transforms.transforms.Compose", "torchvision.transforms.Compose"),
         ("builtins.print", "print"),
         ("torch._C._nn.gelu", "torch.nn.functional.gelu"),
         ("my.torch.nn.Linear", "my.torch.nn.Linear"),
