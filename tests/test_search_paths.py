@@ -38,13 +38,15 @@ def test_folders_are_read_from_what_is_added(text: str, added: list[tuple[str, .
     assert find_added(text.encode()) == added
 
 
-def test_modules_that_add_to_the_path_go_by_their_names() -> None:
-    assert find_helpers(
-        b"import _init_paths\nfrom pathlib import Path\nimport os.path\nfrom set_path import root\n"
-    ) == [
-        "_init_paths",
-        "set_path",
-    ]
+def test_a_module_beside_the_file_adds_for_it(tmp_path: Path) -> None:
+    assert find_helpers(b"import config\nfrom base import x\nimport os.path\n") == ["config", "base", "os"]
+    lay_out(
+        tmp_path,
+        common__base="",
+        main__config="import sys\nsys.path.append('../common')\n",
+        main__train="import config\n",
+    )
+    assert Project(tmp_path).find(str(tmp_path / "main" / "train.py"), "base", 0) == tmp_path / "common" / "base.py"
 
 
 def test_what_the_file_itself_has_beside_it_comes_first(tmp_path: Path) -> None:

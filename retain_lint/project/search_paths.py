@@ -10,9 +10,9 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
-#: how a path is added, and by which modules of their own (`import _init_paths`) scripts let it be added
+#: how a path is added
 _ADDING = frozenset({"append", "insert"})
-_HELPERS = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(\w*path\w*)", re.MULTILINE)
+_IMPORTS = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(\w+)", re.MULTILINE)
 _NO_NAMES = frozenset({"", ".", "..", "~"})
 #: a name that is bound to a name that is bound ...
 _MAX_DEPTH = 4
@@ -21,8 +21,8 @@ _Parts = tuple[str, ...]
 
 
 def find_helpers(data: bytes) -> list[str]:
-    """The modules that a file imports which may add to the path, by their names."""
-    return [name.decode() for name in _HELPERS.findall(data) if name != b"pathlib"]
+    """The modules that a file imports, by their first names: one that lies beside it may add to the path for it."""
+    return [name.decode() for name in dict.fromkeys(_IMPORTS.findall(data))]
 
 
 def find_added(data: bytes) -> list[_Parts]:
