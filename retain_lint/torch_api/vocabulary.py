@@ -112,6 +112,8 @@ PREPARING = frozenset({"forward", "set_input", "configure_optimizers", "setup", 
 
 #: methods by which containers keep what they are given
 GROWING = frozenset("append appendleft extend insert add update setdefault push put put_nowait".split())
+#: methods by which containers are asked for what they hold
+LOOKUPS = frozenset("get items keys pop popitem values".split())
 #: methods by which opaque objects may keep what they are given
 KEEPERS = GROWING | {"set", "store"}
 #: methods that change a container

@@ -12,7 +12,17 @@ from retain_lint.domain.value import External, FunctionValue, Method, Ref, Super
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import external_bases
 from retain_lint.torch_api.lookup import find_method, makes_model, makes_structure
-from retain_lint.torch_api.vocabulary import CRITERIA, DETACHERS, DRIVERS, KEEPERS, LOGS, METERS, MODEL_LETTERS, READERS
+from retain_lint.torch_api.vocabulary import (
+    CRITERIA,
+    DETACHERS,
+    DRIVERS,
+    KEEPERS,
+    LOGS,
+    LOOKUPS,
+    METERS,
+    MODEL_LETTERS,
+    READERS,
+)
 
 
 def name_of(callee: Value) -> str:
@@ -73,7 +83,7 @@ def suggests_driver(name: str) -> bool:
 
 def only_reads(name: str) -> bool:
     """Does an opaque callee of that name keep what it is given, or look at it, and differentiate nothing?"""
-    return name in KEEPERS or any(word in name.lower() for word in READERS)
+    return name in KEEPERS or name in LOOKUPS or any(word in name.lower() for word in READERS)
 
 
 def is_log(callee: Value) -> bool:
