@@ -21,20 +21,8 @@ _OPTIONS = frozenset("args cfg conf config configs flags hparams hps opt options
 _OPTIONS_ENDING = re.compile(r"\w+_(cfg|conf|config|configs|flags|hparams)")
 #: names of what holds parameters of a network, or options: those, where the key speaks of a number that no network learns
 _PARAMETERS = frozenset("params hyperparams hyper_params settings".split())
-_NUMBERS = (
-    "accum",
-    "clip",
-    "decay",
-    "device",
-    "epoch",
-    "freq",
-    "gpu",
-    "interval",
-    "max_",
-    "min_",
-    "num_",
-    "seed",
-    "size",
+_NUMBERS = frozenset(
+    "accumulation clip decay device epoch epochs freq gpu gpus interval max min num seed size steps".split()
 )
 
 #: the names of files that are imported by computed names
@@ -71,8 +59,8 @@ def _is_number(path: Sequence[Key]) -> bool:
     """`params["num_layers"]`"""
     if len(path) < 2 or path[-2][-1] not in _PARAMETERS:
         return False
-    name = next(_names_in(path[-1]), "")
-    return any(word in name for word in _NUMBERS)
+    words = re.findall("[a-z]+", next(_names_in(path[-1]), ""))
+    return not _NUMBERS.isdisjoint(words) and not words[-1].startswith(("bias", "emb", "weight"))
 
 
 def holds_options(key: Key) -> bool:
