@@ -43,7 +43,7 @@ from retain_lint.interpreter.calls.callee_kinds import (
 from retain_lint.interpreter.calls.given_back import given_back, takes_place
 from retain_lint.interpreter.calls.given_models import may_set_flags, note_given_models
 from retain_lint.interpreter.calls.named_data import call_named_data
-from retain_lint.interpreter.calls.opaque_containers import fill, given_out, keep
+from retain_lint.interpreter.calls.opaque_containers import fill, fill_empty, given_out, keep
 from retain_lint.interpreter.calls.opaque_results import (
     assume,
     build_as,
@@ -102,6 +102,7 @@ def call_opaque(m: Analysis, state: State, callee: Value, request: CallRequest) 
     take_as_object(state, callee)
     if (back := given_back(m, state, request)) is not None:
         return back
+    fill_empty(m, state, callee, request)
     result = _call_unseen(m, state, callee, request)
     note_use(m, state, callee, request, result)
     note_given(m, state, callee, request)
@@ -309,15 +310,15 @@ def call_opaque_method(
     made = made or call_text_method(state, receiver, name, request) or call_named_data(m, state, name, request)
     if made is not None:
         return [Outcome(state, made)]
-    if isinstance(receiver, Symbol) and name == "update" and len(request.positional) < 2:
+    if isinstance(receiver, Symbol) and name == "update":
         fill(m, state, receiver, request)
     known = call_known_method(m, state, receiver, name, request)
     if known is not None:
         return known
     if name == "forward" and looks_like_module(m, receiver):
         return [Outcome(state, call_opaque(m, state, receiver, request))]
-    if isinstance(receiver, Symbol):
-        keep(m, state, receiver, name, request)
+    if isinstance(receiver, Symbol) and name in KEEPERS:
+        keep(m, state, receiver, request)
     if (back := given_back(m, state, request)) is not None:
         return [Outcome(state, back)]
     _note_driver(m, state, name, request)

@@ -4,31 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from retain_lint.domain.heap import DictRecord
+from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Known, Symbol, Value
+from retain_lint.domain.value import NONE, Known, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.heap.stored_items import keep_items, kept_items, store_item
+from retain_lint.interpreter.heap.objects import looks_like_module
+from retain_lint.interpreter.heap.stored_items import MEAN, keep_items, kept_items, store_item
 from retain_lint.interpreter.heap.tensors import any_graph_in, graph_operands
-from retain_lint.torch_api.vocabulary import KEEPERS, MEANS
+from retain_lint.torch_api.vocabulary import MEANS
 
 
-def keep(m: Analysis, state: State, receiver: Symbol, name: str, request: CallRequest) -> None:
-    """An opaque container holds the tensors that its method is given to keep."""
-    if name in KEEPERS and not _takes_mean(receiver, name, request):
-        _keep(m, state, receiver, request)
-
-
-def _keep(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> None:
+def keep(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> None:
+    """An opaque container holds the tensors that it is given."""
     given = tuple(value for value in request.values() if graph_operands(m, state, [value]))
     if given:
         keep_items(state, receiver, given)
 
 
-def _takes_mean(receiver: Symbol, name: str, request: CallRequest) -> bool:
-    """Is a running mean given the next value and its weight (`losses.update(loss, len(x))`)? It is no container."""
-    given = name == "update" and len(request.positional) == 2
+def _takes_mean(receiver: Symbol, request: CallRequest) -> bool:
+    """Is a running mean given the next value and its weight (`losses.update(loss, len(x))`)?"""
+    given = len(request.positional) == 2 and not isinstance(request.positional[0], Known)
     return given and MEANS.fullmatch(str(receiver.key[-1])) is not None
 
 
@@ -39,7 +35,24 @@ def fill(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> N
     for key, item in (*(given.items if isinstance(given, DictRecord) else ()), *named):
         store_item(state, receiver, key, item)
     if not isinstance(given, DictRecord):
-        _keep(m, state, receiver, replace(request, keywords={}))
+        keep(m, state, receiver, replace(request, keywords={}))
+    if _takes_mean(receiver, request):
+        state.attach(receiver.key, MEAN, NONE)
+
+
+def fill_empty(m: Analysis, state: State, callee: Value, request: CallRequest) -> None:
+    """An empty list or dictionary is handed to opaque code to be filled, mostly: with what hangs on the graphs that stand beside
+    it, or data."""
+    if not isinstance(callee, Symbol) or looks_like_module(m, callee):
+        return
+    for value in request.values():
+        record = state.record(value)
+        bare = isinstance(record, (ListRecord, DictRecord)) and record.exact and not record.items
+        if isinstance(value, Ref) and bare:
+            held = any_graph_in(m, state, request.values()) or m.symbol("filled", plain=True)
+            entry = (m.symbol("key", plain=True), held)
+            filled = ListRecord((held,), exact=False, partial=True)
+            state.put(value.address, filled if isinstance(record, ListRecord) else DictRecord((entry,), exact=False))
 
 
 def given_out(m: Analysis, state: State, receiver: Value) -> Value | None:

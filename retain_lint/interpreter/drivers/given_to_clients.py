@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from retain_lint.domain.call_verdict import Doubt, Reason
-from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
+from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, lookup
 from retain_lint.domain.key_index import path_of
 from retain_lint.domain.retained import still_kept
 from retain_lint.domain.state import State
@@ -13,7 +13,7 @@ from retain_lint.domain.value import FunctionValue, Key, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.heap.class_methods import own_attributes
 from retain_lint.interpreter.heap.objects import method_order
-from retain_lint.interpreter.heap.stored_items import KEPT
+from retain_lint.interpreter.heap.stored_items import KEPT, MEAN
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, graph_operands
 from retain_lint.ir.model import Function, GetAttr, SetAttr
 from retain_lint.torch_api.vocabulary import BACKWARD_METHODS, LOGS, METERS
@@ -21,8 +21,9 @@ from retain_lint.torch_api.vocabulary import BACKWARD_METHODS, LOGS, METERS
 
 def stored_outside(state: State) -> list[Value]:
     """What was stored in objects that a client outside the project has handed in, but for logs of figures."""
-    handed_in = [(key, pair) for key, pairs in state.overlay.items() if _is_handed_in(key) for pair in pairs]
-    return [value for key, (name, value) in handed_in if not _is_log(key, by_method=name == KEPT)]
+    handed_in = [(key, pairs) for key, pairs in state.overlay.items() if _is_handed_in(key) and not lookup(pairs, MEAN)]
+    stored = [(key, name, value) for key, pairs in handed_in for name, value in pairs]
+    return [value for key, name, value in stored if not _is_log(key, by_method=name == KEPT)]
 
 
 def _is_handed_in(key: Key) -> bool:
