@@ -102,7 +102,6 @@ def call_opaque(m: Analysis, state: State, callee: Value, request: CallRequest) 
     take_as_object(state, callee)
     if (back := given_back(m, state, request)) is not None:
         return back
-    fill_empty(m, state, callee, request)
     result = _call_unseen(m, state, callee, request)
     note_use(m, state, callee, request, result)
     note_given(m, state, callee, request)
@@ -110,6 +109,7 @@ def call_opaque(m: Analysis, state: State, callee: Value, request: CallRequest) 
         note_wrapped(m, state, request, result)
     if name_of(callee) not in KEEPERS:  # these keep what they are given, and build nothing
         note_built(m, state, callee, request, result)
+    fill_empty(m, state, callee, request, result)
     return result
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
-from retain_lint.domain.heap import DictRecord, ListRecord
+from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Known, Ref, Symbol, Value
+from retain_lint.domain.value import NONE, Known, Ref, Symbol, Tuple, Value
+from retain_lint.interpreter.calls.callee_kinds import is_constructor, name_of, only_reads
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import looks_like_module
@@ -40,19 +42,44 @@ def fill(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> N
         state.attach(receiver.key, MEAN, NONE)
 
 
-def fill_empty(m: Analysis, state: State, callee: Value, request: CallRequest) -> None:
-    """An empty list or dictionary is handed to opaque code to be filled, mostly: with what hangs on the graphs that stand beside
-    it, or data."""
-    if not isinstance(callee, Symbol) or looks_like_module(m, callee):
+def fill_empty(m: Analysis, state: State, callee: Value, request: CallRequest, result: Value) -> None:
+    """An empty list or dictionary, or an object that has some, is handed to opaque code to be filled, mostly: with what hangs on
+    the graphs that stand beside it or come back, with parts of the object that comes back, or with data."""
+    if looks_like_module(m, callee) or only_reads(name_of(callee)) and not is_constructor(callee):
         return
-    for value in request.values():
-        record = state.record(value)
-        bare = isinstance(record, (ListRecord, DictRecord)) and record.exact and not record.items
-        if isinstance(value, Ref) and bare:
-            held = any_graph_in(m, state, request.values()) or m.symbol("filled", plain=True)
-            entry = (m.symbol("key", plain=True), held)
-            filled = ListRecord((held,), exact=False, partial=True)
-            state.put(value.address, filled if isinstance(record, ListRecord) else DictRecord((entry,), exact=False))
+    empty = [value for value in _held_in(state, request.values()) if _is_empty(state, value)]
+    if not empty:
+        return
+    held: Value | None = any_graph_in(m, state, (*request.values(), result))
+    if held is None and isinstance(result, Symbol) and not result.plain:
+        held = Symbol(("attr", result.key, "filled"))
+    for value in empty:
+        item = held or m.symbol("filled", plain=True)
+        filled = ListRecord((item,), exact=False, partial=True)
+        entries = DictRecord(((m.symbol("key", plain=True), item),), exact=False)
+        state.put(value.address, filled if isinstance(state.record(value), ListRecord) else entries)
+
+
+def _held_in(state: State, given: tuple[Value, ...]) -> list[Ref]:
+    """The objects that are given, and those that they hold."""
+    values = (*given, *(part for value in given for part in _parts_of(state, value)))
+    return list(dict.fromkeys(value for value in values if isinstance(value, Ref)))
+
+
+def _parts_of(state: State, value: Value) -> Iterable[Value]:
+    record = state.record(value)
+    if isinstance(value, Tuple):
+        return value.items
+    if isinstance(record, ListRecord):
+        return record.items
+    if isinstance(record, DictRecord):
+        return (item for _, item in record.items)
+    return (item for _, item in record.attributes) if isinstance(record, InstanceRecord) else ()
+
+
+def _is_empty(state: State, value: Ref) -> bool:
+    record = state.record(value)
+    return isinstance(record, (ListRecord, DictRecord)) and record.exact and not record.items
 
 
 def given_out(m: Analysis, state: State, receiver: Value) -> Value | None:
