@@ -140,11 +140,9 @@ class Project:
         if importer not in self._added:
             text = self.texts.get(importer)
             data = (self.files.read(importer) or b"") if text is None else text.encode("utf-8", "replace")
-            helpers = [importer.with_name(f"{name}.py") for name in find_helpers(data)]
-            texts = [
-                data,
-                *(self.files.read(path) or b"" for path in helpers if self.files.is_file(path.parent, path.name)),
-            ]
+            names = (name for name in find_helpers(data) if name not in PACKAGES)
+            helpers = [importer.with_name(f"{n}.py") for n in names if self.files.is_file(importer.parent, f"{n}.py")]
+            texts = [data, *(self.files.read(path) or b"" for path in helpers)]
             self._added[importer] = list(dict.fromkeys(parts for text in texts for parts in find_added(text)))
         roots = dict.fromkeys(root for root, _ in self._list_roots(importer.parent)) if self._added[importer] else {}
         yield from ((root, parts) for parts in self._added[importer] for root in roots)
