@@ -13,8 +13,8 @@ from retain_lint.domain.value import Known, Ref, Symbol, Tuple, Value
 _COMPUTED = "[...]"
 #: what a container was given by its methods
 KEPT = "+"
-#: a mark of what was given the values of a running mean
-MEAN = "mean"
+#: a mark of what was given the values of a running mean; as the others, no name of an attribute
+MEAN = "(mean)"
 
 
 def store_item(state: State, value: Symbol, index: Value, source: Value | None) -> None:

@@ -30,13 +30,22 @@ def train_sum(net, losses, batches):
         losses.total.backward()
 
 
+def train_mean(net, losses, batches):
+    for batch in batches:
+        loss = net(batch).exp().mean()
+        loss.backward(retain_graph=True)
+        losses.update(loss, 2.0)
+        losses.mean.backward()
+
+
 exec("""
 class Losses:
     def update(self, loss, weight):
-        self.total = loss * weight
+        self.total = self.mean = loss * weight
 
 batches = torch.randn(3, 4, 2)
 train_list(nn.Linear(2, 2), lambda found, out: found.append(out.tanh()), batches)
 train_dictionary(nn.Linear(2, 2), lambda found, out: found.update(part=out.tanh()), batches)
 train_sum(nn.Linear(2, 2), Losses(), batches)
+train_mean(nn.Linear(2, 2), Losses(), batches)
 """)
