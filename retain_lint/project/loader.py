@@ -142,10 +142,11 @@ class Project:
             data = (self.files.read(importer) or b"") if text is None else text.encode("utf-8", "replace")
             names = (name for name in find_helpers(data) if name not in PACKAGES)
             helpers = [importer.with_name(f"{n}.py") for n in names if self.files.is_file(importer.parent, f"{n}.py")]
-            texts = [data, *(self.files.read(path) or b"" for path in helpers)]
-            self._added[importer] = list(dict.fromkeys(parts for text in texts for parts in find_added(text)))
-        roots = dict.fromkeys(root for root, _ in self._list_roots(importer.parent)) if self._added[importer] else {}
-        yield from ((root, parts) for parts in self._added[importer] for root in roots)
+            adding = [data, *(self.files.read(path) or b"" for path in helpers)]
+            self._added[importer] = list(dict.fromkeys(parts for one in adding for parts in find_added(one)))
+        added = self._added[importer]
+        roots = dict.fromkeys(root for root, _ in self._list_roots(importer.parent)) if added else {}
+        yield from ((root, parts) for parts in added for root in roots)
 
     def load(self, path: Path) -> LoadedModule | None:
         """The lowered file; None if it cannot be read or parsed, is too large, or is left for the next answer."""

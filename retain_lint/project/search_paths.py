@@ -57,9 +57,7 @@ def _adds(call: ast.Call) -> bool:
     function = call.func
     if not isinstance(function, ast.Attribute) or function.attr not in _ADDING or not call.args:
         return False
-    path = function.value
-    of_sys = isinstance(path, ast.Attribute) and isinstance(path.value, ast.Name) and path.value.id == "sys"
-    return of_sys and isinstance(path, ast.Attribute) and path.attr == "path"
+    return ast.unparse(function.value) == "sys.path"
 
 
 def _names_in(expression: ast.expr, bound: Mapping[str, ast.expr]) -> _Parts:

@@ -55,9 +55,10 @@ def fill_empty(m: Analysis, state: State, callee: Value, request: CallRequest, r
         held = Symbol(("attr", result.key, "filled"))
     for value in empty:
         item = held or m.symbol("filled", plain=True)
-        filled = ListRecord((item,), exact=False, partial=True)
-        entries = DictRecord(((m.symbol("key", plain=True), item),), exact=False)
-        state.put(value.address, filled if isinstance(state.record(value), ListRecord) else entries)
+        if isinstance(state.record(value), ListRecord):
+            state.put(value.address, ListRecord((item,), exact=False, partial=True))
+        else:
+            state.put(value.address, DictRecord(((m.symbol("key", plain=True), item),), exact=False))
 
 
 def _held_in(state: State, given: tuple[Value, ...]) -> list[Ref]:

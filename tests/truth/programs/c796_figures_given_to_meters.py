@@ -1,5 +1,5 @@
-"""What callers hand in to be told of figures, going by its name, is given a loss: nobody sends that backward. What a caller's
-list of losses is given may be."""
+"""What callers hand in to log figures, going by its name, is given a loss: nobody sends that backward. What a caller's list of
+losses is given may be."""
 
 import torch
 from torch import nn
