@@ -23,7 +23,7 @@ def call_factory(
     """The outcomes of a call of a function of the project. `run` makes them, unless the function is known to be a factory:
     the first call that gives an opaque model makes it a candidate, the second shows that it changes nothing else."""
     known, number = m.syntax.factories, id(function.function)
-    key = (number, shape_of(request)) if number in known else None
+    key = (number, shape_of(state, request)) if number in known else None
     if key is not None and key in known and all(is_beside(m, state, value) for value in request.values()):
         return [Outcome(state, m.symbol(MODEL))]
     before, last = state.fork() if key is not None else None, m.counter

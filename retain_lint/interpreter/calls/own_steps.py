@@ -80,7 +80,7 @@ def _key_of(m: Analysis, state: State, made: Ref, function: FunctionValue, reque
     options = tuple((n, v) for n, v in attributes if isinstance(v, Known) and type(v.value) not in (int, float))
     given = CallRequest(request.positional[1:], request.keywords, request.span, request.instruction)
     caught = m.scope.attempts > 0
-    return (id(function.function), options, shape_of(given), state.grad_mode, request.instruction.used, caught)
+    return (id(function.function), options, shape_of(state, given), state.grad_mode, request.instruction.used, caught)
 
 
 def _observe_two(m: Analysis, state: State, made: Ref, key: Hashable, used: bool, run: _Run) -> list[Outcome]:

@@ -53,10 +53,12 @@ Changes = frozenset[tuple[Address, str]]
 
 
 class Observed(NamedTuple):
-    """What calls alike leave (effects/observed_calls.py): attributes with other data, and results of these kinds."""
+    """What calls alike leave (effects/observed_calls.py): attributes with other data, and results of these kinds;
+    `names`: of the attributes that its text may set."""
 
     changes: Changes
     kinds: tuple[Hashable, ...]
+    names: frozenset[str]
 
 
 class StepEffect(NamedTuple):
@@ -118,10 +120,11 @@ class SyntaxFacts:
     shelters: dict[int, frozenset[str] | None] = field(default_factory=dict)
     keeping: dict[tuple[int, int], dict[int, frozenset[str]]] = field(default_factory=dict)
     kept_names: dict[tuple[int, int, Address], frozenset[str]] = field(default_factory=dict)
-    #: effects/data_only_calls.py, effects/call_summaries.py, effects/observed_calls.py, calls/own_steps.py,
+    #: effects/data_only_calls.py, effects/data_constructors.py, effects/call_summaries.py, effects/observed_calls.py, calls/own_steps.py,
     #: calls/model_factories.py and calls/replayed_constructors.py: these depend on which paths ran first
     data_costs: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     data_kinds: dict[Key, Hashable | None] = field(default_factory=dict)
+    attribute_kinds: dict[Key, dict[str, Hashable]] = field(default_factory=dict)
     hand_on: set[int] = field(default_factory=set)
     overdrawn: set[int] = field(default_factory=set)
     summaries: dict[tuple[int, bool], Summary] = field(default_factory=dict)

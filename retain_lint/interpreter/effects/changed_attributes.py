@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
+from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.loaded import holds_options
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, FunctionValue, Index, Key, Known, Namespace, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, names_reached, words_on
+from retain_lint.interpreter.heap.objects import class_attribute
 from retain_lint.ir.changed_names import ChangedNames, find_changed_names
 from retain_lint.ir.model import Function
 from retain_lint.ir.walk import instructions_of
@@ -18,12 +22,20 @@ _IMMUTABLE = (Known, Index, External, FunctionValue, Namespace)
 def names_changed(m: Analysis, state: State, function: Function, cls: Address) -> ChangedNames:
     """The names of what a function may change of an object of a class, itself or by what it reaches: other functions, by
     their names, the properties of the class and its special methods."""
-    names = names_reached(m, function) | words_on(m, state, function, cls)
-    reached = (f for f in functions_seen(m) if f is function or called_as(f) in names or _is_special(f))
-    changed = [_read_changed_names(f) for f in reached]
+    changed = _changed_by(m, function, names_reached(m, function) | words_on(m, state, function, cls))
     return ChangedNames(
         frozenset().union(*(each.set for each in changed)), frozenset().union(*(each.used for each in changed))
     )
+
+
+def names_set(m: Analysis, function: Function) -> frozenset[str]:
+    """The names of the attributes that a function may set, of whatever object, itself or by what it reaches."""
+    return frozenset().union(*(each.set for each in _changed_by(m, function, names_reached(m, function))))
+
+
+def _changed_by(m: Analysis, function: Function, names: Set[str]) -> list[ChangedNames]:
+    reached = (f for f in functions_seen(m) if f is function or called_as(f) in names or _is_special(f))
+    return [_read_changed_names(f) for f in reached]
 
 
 def _is_special(function: Function) -> bool:
@@ -47,6 +59,13 @@ def may_change(state: State, changed: ChangedNames, name: str, held: Value) -> b
     if holds_options(("attr", held.key, name)):
         return not changed.set.isdisjoint(_names_of_parts(state, held.key))
     return name in changed.used or not (changed.set | changed.used).isdisjoint(_names_of_parts(state, held.key))
+
+
+def defaults_of(state: State, record: InstanceRecord, names: Set[str]) -> list[str]:
+    """Those of the attributes that an object has of its class, until it is given its own."""
+    own = {name for name, _ in record.attributes}
+    found = {name: class_attribute(state, record.cls, name) for name in sorted(names - own)}
+    return [name for name, held in found.items() if held is not None and not isinstance(held, FunctionValue)]
 
 
 def _names_of_parts(state: State, key: Key) -> set[str]:

@@ -16,6 +16,7 @@ from retain_lint.domain.value import External, FunctionValue, Key, Namespace, Re
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.changed_attributes import may_change, names_changed
+from retain_lint.interpreter.effects.data_constructors import note_attributes, set_attributes
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_on
 from retain_lint.interpreter.effects.result_kinds import key_of_call, kind_of, make_result
 from retain_lint.interpreter.heap.iterables import forget_length
@@ -159,12 +160,14 @@ def call_data(
             return outcomes
         if number not in m.syntax.overdrawn:
             _note_kinds(m, key, outcomes)
+            note_attributes(m, state, function, request, outcomes)
             if len(outcomes) <= MAX_OUTCOMES:
                 return outcomes
         m.syntax.data_costs[number] = MAX_COST + 1
     plain = number not in m.syntax.overdrawn
     for value in (*request.values(), *view.globals()):
         view.forget(value, seen and plain)
+    set_attributes(m, state, function, request, seen and plain)
     kind = m.syntax.data_kinds.get(key)
     return [Outcome(state, m.symbol("value", plain=plain) if kind is None else make_result(m, state, kind))]
 

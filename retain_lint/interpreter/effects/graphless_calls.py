@@ -12,6 +12,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.changed_attributes import defaults_of
 from retain_lint.interpreter.effects.effect_free import CALLED, calls_of, loud_names, read_traits
 from retain_lint.interpreter.effects.escape import weaken_attributes
 from retain_lint.interpreter.effects.escaping_functions import seen_by
@@ -117,6 +118,9 @@ def _havoc_attributes(
     m: Analysis, state: State, address: Address, record: InstanceRecord, names: frozenset[str]
 ) -> None:
     """A weak update: unknown data, or one of the graphs that were there."""
+    defaults = tuple((name, m.symbol("value", plain=True)) for name in defaults_of(state, record, names))
+    record = replace(record, attributes=(*record.attributes, *defaults))
+    state.put(address, record)
 
     def havocked(name: str, value: Value) -> Value:
         return any_graph_in(m, state, [value]) or m.symbol("value", plain=True) if name in names else value

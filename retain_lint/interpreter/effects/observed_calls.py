@@ -13,14 +13,23 @@ from dataclasses import replace
 
 from retain_lint.domain.autograd_graph import StorageId
 from retain_lint.domain.base import changed
-from retain_lint.domain.heap import InstanceRecord, LayerRecord, Record, TensorRecord, replace_pair
+from retain_lint.domain.heap import (
+    DictRecord,
+    InstanceRecord,
+    LayerRecord,
+    ListRecord,
+    Record,
+    TensorRecord,
+    replace_pair,
+)
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.plain_data import ARRAYS
+from retain_lint.domain.plain_data import ARRAYS, MAX_NESTING
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, FunctionValue, Known, Value
+from retain_lint.domain.value import Address, FunctionValue, Known, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.program import Changes, Observed
+from retain_lint.interpreter.effects.changed_attributes import defaults_of, names_set
 from retain_lint.interpreter.effects.effect_free import calls_of, loud_names
 from retain_lint.interpreter.effects.graphless_calls import MAX_KINDS, records_nothing
 from retain_lint.interpreter.effects.name_call_graph import lifetime_names, names_in
@@ -39,11 +48,10 @@ def call_observed(
     if function.frame is not None or used and not records_nothing(m, state, function):
         return run()
     caught = m.scope.attempts > 0
-    key = (number, len(m.stack), used, caught, shape_of(request)) if number in known else None
+    key = (number, len(m.stack), used, caught, shape_of(state, request)) if number in known else None
     left = m.syntax.observed.get(key)
     if left is not None:
-        for address, name in left.changes:
-            _forget(m, state, address, name)
+        _havoc(m, state, left)
         paths = [state, *(state.fork() for _ in left.kinds[1:])]
         return [Outcome(path, make_result(m, path, kind)) for path, kind in zip(paths, left.kinds, strict=True)]
     before = state.fork() if key is not None and _is_beside_lifetimes(m, state, function) else None
@@ -57,7 +65,7 @@ def call_observed(
         kinds = tuple(dict.fromkeys(kind_of(o.state, o.value) if used else ABSENT for o in ended))
         if None not in kinds and len(kinds) <= MAX_KINDS:
             left_by_all = frozenset().union(*(change for change in changes if change is not None))
-            m.syntax.observed[key] = Observed(left_by_all, kinds)
+            m.syntax.observed[key] = Observed(left_by_all, kinds, names_set(m, function.function))
     if m.budget.entry == entry and steps - m.budget.steps > _LONG:
         known.add(number)
     return outcomes
@@ -71,14 +79,20 @@ def _is_beside_lifetimes(m: Analysis, state: State, function: FunctionValue) -> 
     return names.isdisjoint(lifetime_names(m))
 
 
-def shape_of(request: CallRequest) -> Hashable:
-    """The arguments of a call, as far as they are constants."""
-    named = tuple((name, _constant(value)) for name, value in sorted(request.keywords.items()))
-    return (tuple(map(_constant, request.positional)), named)
+def shape_of(state: State, request: CallRequest) -> Hashable:
+    """The arguments of a call, as far as they are constants, and lists and dictionaries of them."""
+    named = tuple((name, _constant(state, value)) for name, value in sorted(request.keywords.items()))
+    return (tuple(_constant(state, value) for value in request.positional), named)
 
 
-def _constant(value: Value) -> Hashable:
-    return (type(value.value), value.value) if isinstance(value, Known) else None
+def _constant(state: State, value: Value, depth: int = MAX_NESTING) -> Hashable:
+    record = state.record(value)
+    if isinstance(value, Known):
+        return (type(value.value), value.value)
+    if isinstance(record, DictRecord) and depth:
+        return (record.exact, *((key, _constant(state, item, depth - 1)) for key, item in record.items))
+    items = value.items if isinstance(value, Tuple) else record.items if isinstance(record, ListRecord) else None
+    return None if items is None or not depth else tuple(_constant(state, item, depth - 1) for item in items)
 
 
 def find_changes(before: State, after: State, last: int) -> Changes | None:
@@ -128,6 +142,18 @@ def _changed(before: State, after: State, old: Record, new: Record) -> list[str]
         for name in names
     )
     return [*names, *(["training"] if old.training is not new.training else [])] if data else None
+
+
+def _havoc(m: Analysis, state: State, left: Observed) -> None:
+    """Havocs the attributes that calls alike have changed, and data in those of these names: of other objects, where the call
+    is given others, or for other options."""
+    for address, record in list(state.heap.items()):
+        if isinstance(record, InstanceRecord):
+            data = [name for name, value in record.attributes if name in left.names and ARRAYS.covers(state, value)]
+            for name in (*data, *defaults_of(state, record, left.names)):
+                _forget(m, state, address, name)
+    for address, name in left.changes:
+        _forget(m, state, address, name)
 
 
 def _forget(m: Analysis, state: State, address: Address, name: str) -> None:
