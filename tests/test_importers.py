@@ -55,6 +55,12 @@ class TestFindImporters:
         lay_out(top, lib=f"import lib\n{LIBRARY}")
         assert found(top, "lib.py") == []
 
+    def test_a_module_called_setup_begins_no_project(self, top: Path) -> None:
+        lay_out(top, core__lib=LIBRARY, core__main="from core.lib import Model\n", core__setup="def make_folders():\n    pass\n")
+        assert used(top, "core/main.py", "core/lib.py")
+        lay_out(top, core__setup="from setuptools import setup\n\nsetup()\n")
+        assert not used(top, "core/main.py", "core/lib.py")
+
     def test_one_of_the_names_is_enough(self, top: Path) -> None:
         lay_out(top, lib=LIBRARY, train="from lib import Helper\n")
         assert found(top, "lib.py", "Model", "Helper") == ["train.py"]

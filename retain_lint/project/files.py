@@ -77,6 +77,9 @@ class Files:
             self.changed.add(path)
         return data
 
+    def depend_on(self, path: Path) -> None:
+        """Says that the contents of a file bear on the result, which may have been read before."""
+
     def digest(self, path: Path) -> str | None:
         """What tells the contents that `read` gives from others."""
         if path not in self.digests:

@@ -15,6 +15,8 @@ ROOT_MARKERS = (".git", "pyproject.toml", "setup.py", "setup.cfg")
 MAX_ANCESTORS = 6
 #: files looked at; larger projects are seen in part, the closest folders first
 MAX_FILES = 600
+#: a setup.py that names none of them is a module of that name
+_PACKAGERS = frozenset({b"setuptools", b"distutils", b"skbuild", b"pbr"})
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _SKIPPED = frozenset({"node_modules", "site-packages", "venv", "env", "build", "dist", "__pycache__"})
 
@@ -45,9 +47,7 @@ def find_importers(path: Path, names: Iterable[str], files: Files, calls: Iterab
     for file in _nearby_files(path.parent, files):
         if file == path or file.name == "__init__.py":  # what a package does itself is done when it is imported
             continue
-        known = files.words.get(file)
-        if known is None:
-            known = files.words[file] = frozenset(_WORD.findall(files.read(file) or b""))
+        known = _read_words(file, files)
         if b"import" in known and known & wanted:
             if stem in known:
                 by_module.append(file)
@@ -58,6 +58,12 @@ def find_importers(path: Path, names: Iterable[str], files: Files, calls: Iterab
         for group in (by_module, by_package)
         for file in sorted(group, key=lambda f: called.isdisjoint(files.words[f]))
     ]
+
+
+def _read_words(file: Path, files: Files) -> frozenset[bytes]:
+    if file not in files.words:
+        files.words[file] = frozenset(_WORD.findall(files.read(file) or b""))
+    return files.words[file]
 
 
 def module_names(path: Path, files: Files) -> list[str]:
@@ -96,7 +102,16 @@ def _walk(top: Path, done: Path | None, files: Files) -> Iterator[Path]:
 def is_root(folder: Path, files: Files) -> bool:
     """Does a project begin in the folder? A package with a setup file of its own is imported from the folder around it."""
     markers = (".git",) if files.is_file(folder, "__init__.py") else ROOT_MARKERS
-    return any(files.exists(folder, marker) for marker in markers)
+    return any(files.exists(folder, marker) for marker in markers if marker != "setup.py" or _packages(folder, files))
+
+
+def _packages(folder: Path, files: Files) -> bool:
+    """Is the setup.py of the folder one that packages a project?"""
+    path = folder / "setup.py"
+    if not files.is_file(folder, path.name):
+        return False
+    files.depend_on(path)
+    return not _PACKAGERS.isdisjoint(_read_words(path, files))
 
 
 def _ancestors(folder: Path, files: Files) -> list[Path]:
