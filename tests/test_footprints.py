@@ -37,7 +37,7 @@ def find_footprint(path: Path) -> Footprint:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "setup.py").touch()  # the top of the project
+    (tmp_path / "setup.cfg").touch()  # the top of the project
     return tmp_path
 
 
@@ -53,8 +53,8 @@ def test_an_import_that_leads_nowhere_by_its_absence(folder: Path) -> None:
     footprint = find_footprint(folder / "user.py")
     assert footprint.contents == {}
     assert footprint.names[str(folder)] == {"helper.py": Kind.ABSENT, "helper": Kind.ABSENT} | {
-        name: Kind.ABSENT for name in ("src", "__init__.py", ".git", "pyproject.toml")
-    } | {"setup.py": Kind.FILE}
+        name: Kind.ABSENT for name in ("src", "__init__.py", ".git", "pyproject.toml", "setup.py")
+    } | {"setup.cfg": Kind.FILE}
 
 
 def test_the_files_that_use_it_by_a_search(folder: Path) -> None:

@@ -56,7 +56,12 @@ class TestFindImporters:
         assert found(top, "lib.py") == []
 
     def test_a_module_called_setup_begins_no_project(self, top: Path) -> None:
-        lay_out(top, core__lib=LIBRARY, core__main="from core.lib import Model\n", core__setup="def make_folders():\n    pass\n")
+        lay_out(
+            top,
+            core__lib=LIBRARY,
+            core__main="from core.lib import Model\n",
+            core__setup="def make_folders():\n    pass\n",
+        )
         assert used(top, "core/main.py", "core/lib.py")
         lay_out(top, core__setup="from setuptools import setup\n\nsetup()\n")
         assert not used(top, "core/main.py", "core/lib.py")
@@ -82,7 +87,7 @@ class TestFindImporters:
     @pytest.mark.parametrize("marker", importer_search.ROOT_MARKERS)
     def test_a_project_file_ends_the_search(self, tmp_path: Path, marker: str) -> None:
         lay_out(tmp_path, outside=USER, project__pkg__lib=LIBRARY, project__main=USER)
-        (tmp_path / "project" / marker).mkdir()
+        (tmp_path / "project" / marker).write_text("import setuptools\n", encoding="utf-8")
         assert found(tmp_path, "project/pkg/lib.py") == ["project/main.py"]
 
     def test_without_a_project_file_the_highest_folder_with_python_files_is_the_top(self, tmp_path: Path) -> None:
