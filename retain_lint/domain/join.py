@@ -28,6 +28,7 @@ from retain_lint.domain.heap import (
     TensorRecord,
 )
 from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.loaded import LOADED, is_loaded
 from retain_lint.domain.merge import absorb
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.purge import live_numbers
@@ -162,6 +163,8 @@ class _Join:
         values = (one,) if two is None else (one, two)
         if two is not None and self._is_model(self.state, one) and self._is_model(self.other, two):
             return Symbol((MODEL, Fresh(self.fresh()), EITHER))
+        if two is not None and is_loaded(one) and is_loaded(two):
+            return Symbol((LOADED, Fresh(self.fresh())), plain=True)
         plain = two is not None and all(is_plain(value) for value in values)
         if plain or not any(_holds_others(value) for value in values):
             return Symbol(("joined", Fresh(self.fresh())), plain)

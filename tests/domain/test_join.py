@@ -5,10 +5,11 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retain_lint.domain.heap import DictRecord
+from retain_lint.domain.heap import DictRecord, InstanceRecord, lookup
 from retain_lint.domain.join import join_states
+from retain_lint.domain.loaded import LOADED, is_loaded
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Known, Symbol
+from retain_lint.domain.value import Known, Symbol, Value
 from retain_lint.domain.value_numbers import Fresh
 from tests.domain.order import is_below
 from tests.domain.states import ACTIONS, Action, World, actions, run
@@ -138,3 +139,19 @@ def test_dictionaries_of_data_stay_such() -> None:
     assert join(world, one, two).heap[address] == DictRecord(exact=False, data=True)
     assert join(world, one, three).heap[address] == DictRecord(exact=False, data=False)
     assert join(world, two, two.fork()).heap[address] == two.heap[address]
+
+
+def test_networks_that_were_read_from_files_stay_such() -> None:
+    world = World()
+    base, address, cls = world.start(), world.fresh(), world.fresh()
+    one, two, three = base.fork(), base.fork(), base.fork()
+    loaded = [Symbol((LOADED, Fresh(world.fresh())), plain=True) for _ in range(2)]
+    for path, network in zip((one, two, three), (*loaded, Known(None)), strict=True):
+        path.put(address, InstanceRecord(cls, (("network", network),)))
+    assert is_loaded(held(join(world, one, two), address))
+    assert not is_loaded(held(join(world, one, three), address))
+
+
+def held(state: State, address: int) -> Value | None:
+    record = state.heap[address]
+    return lookup(record.attributes, "network") if isinstance(record, InstanceRecord) else None

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, LayerRecord, ListRecord, OptimizerRecord
+from retain_lint.domain.loaded import LOADED, is_loaded
 from retain_lint.domain.plain_data import ARRAYS, GIVEN, MAX_NESTING, Kind
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Key, Namespace, Ref, Value
@@ -133,7 +134,7 @@ class _View:
             for name, held in self.attributes(record).items():
                 self.forget(held, plain, depth - 1)
                 if self.state.record(held) is None and changes(name, held):
-                    attributes[name] = self.m.symbol("value", plain=plain)
+                    attributes[name] = self.m.symbol(LOADED if plain and is_loaded(held) else "value", plain=plain)
             self.state.put(value.address, replace(record, attributes=tuple(attributes.items())))
         elif isinstance(record, ListRecord):
             unknown = self.m.symbol("value", plain=plain)
