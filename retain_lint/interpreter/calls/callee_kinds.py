@@ -87,7 +87,10 @@ def only_reads(name: str) -> bool:
 
 
 def is_log(callee: Value) -> bool:
-    """Is it a method of what takes figures, by its name or that of its class (`training_stats.UpdateIterStats(out)`)?"""
+    """Is it a method of what takes figures, by its name or that of its class (`training_stats.UpdateIterStats(out)`), or such
+    a thing itself that a function was given (`logger(step, loss)`)?"""
+    if isinstance(callee, Symbol) and callee.key[0] == "parameter":
+        return METERS.fullmatch(name_of(callee)) is not None
     holder = callee.key[1] if isinstance(callee, Symbol) and callee.key[0] == "attr" else ()
     if not isinstance(holder, tuple) or not holder:
         return False

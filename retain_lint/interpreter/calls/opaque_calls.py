@@ -268,7 +268,7 @@ def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest, netwo
     """Unseen code that may run the engine on what it is given, or step an optimiser."""
     name = name_of(callee).lower()
     handed = isinstance(callee, Symbol) and callee.key[0] == "parameter"
-    drives = handed or suggests_driver(name) and not is_log(callee)
+    drives = (handed or suggests_driver(name)) and not is_log(callee)
     has_optimizer = any(is_optimizer(m, state, value) for value in request.values())
     if has_optimizer:
         forget_gradients(m, state, list(state.gradients))
