@@ -16,6 +16,7 @@ from retain_lint.interpreter.context.analysis import Analysis, CallContext
 from retain_lint.interpreter.drivers.harness_runs import BackwardHook, CallPlan, make_client, run_client
 from retain_lint.interpreter.drivers.harness_setup import find_lacking, find_preparing
 from retain_lint.interpreter.drivers.lightning_modules import STEP, is_lightning, optimizes_itself
+from retain_lint.interpreter.drivers.settable_globals import open_settable
 from retain_lint.interpreter.drivers.unmet_calls import is_pending, lacks_calls
 from retain_lint.interpreter.drivers.used_objects import find_gathered, find_gathering
 from retain_lint.interpreter.effects.name_call_graph import Engines
@@ -30,6 +31,7 @@ from retain_lint.torch_api.vocabulary import PREPARING
 def run_clients(m: Analysis, state: State, path: str, loaded: LoadedModule, engines: Engines) -> int:
     """Drives what of a file reaches the engine and has not been run; gives the number of entry points."""
     m.stack.append(CallContext(m.program.globals[path], loaded.module.body, path))
+    state = open_settable(m, state)
     try:
         called = _called_names(loaded)
         values = list(state.variables(m.program.globals[path]).items())
