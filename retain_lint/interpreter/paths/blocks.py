@@ -243,6 +243,7 @@ def _run_loop(
     m.bases.append(base)
     m.loops.calls[loop] = m.calls()
     heads, left, broken = [state], [], []
+    unfinished: list[State] = []
     returned = len(exits.returned)
     varies = computes_flag(m, instruction.body)
     seen: set[Hashable] = set()
@@ -254,6 +255,8 @@ def _run_loop(
                 gone.loops = outer
                 gone.leave_picked(loop, False)
                 left.append(gone)
+            elif done == most:
+                unfinished.append(head)
             if done < most:
                 head.loops = (*outer, (loop, done))
                 head.leave_picked(loop, True)
@@ -274,10 +277,8 @@ def _run_loop(
     if m.context.function.is_generator and not exact:
         exits.returned.extend((_suspend(m, head), NONE) for head in heads if not left and not broken)
         left, broken = [_suspend(m, state) for state in left], [_suspend(m, state) for state in broken]
-    elif done == most and not left and not broken and len(exits.returned) == returned:
-        left = leave_unfinished(m, instruction, loop, heads, done - 1)
-        for state in left:
-            open_data(state, base)
+    elif isinstance(instruction, For) or not left and not broken and len(exits.returned) == returned:
+        left += leave_unfinished(m, instruction, loop, unfinished, done - 1, base)
     if instruction.orelse.instructions:
         left = run_block(m, instruction.orelse, left, exits)
     return settle(m, left + broken, instruction.live, base)

@@ -1,6 +1,6 @@
 """Loops that may go on for longer than they are followed: what they have filled or emptied is of no known length. `while` loops that
-never end as far as they are followed (`while queue: queue.pop()`, with many in it): were they left by no path, all code behind
-them would be dead. Floor 3.
+never end as far as they are followed (`while queue: queue.pop()`, with many in it), and `for` loops that are known to go on
+(`for t in range(n)` behind `if n < 8: return`): were they left by no path, all code behind them would be dead. Floor 3.
 """
 
 from __future__ import annotations
@@ -17,15 +17,19 @@ from retain_lint.interpreter.heap.loop_counters import names_tested
 from retain_lint.ir.model import Const, For, While
 
 
-def leave_unfinished(m: Analysis, instruction: For | While, loop: int, heads: list[State], done: int) -> list[State]:
-    """The paths behind a loop that is followed no further than this iteration; none behind `while True`."""
-    if not isinstance(instruction, While) or _is_constant(instruction):
+def leave_unfinished(
+    m: Analysis, instruction: For | While, loop: int, heads: list[State], done: int, base: Base
+) -> list[State]:
+    """The paths behind a loop, begun at `base`, that is followed no further than this iteration; none behind `while True`."""
+    if isinstance(instruction, While) and _is_constant(instruction):
         return []
     left = [head.fork() for head in heads if head.loops and head.loops[-1] == (loop, done)]
     for state in left:
         state.loops = state.loops[:-1]
         state.leave_picked(loop, False)
-        _doubt_contents(m, state, instruction)
+        if isinstance(instruction, While):
+            _doubt_contents(m, state, instruction)
+        open_data(state, base)
     return left
 
 
