@@ -53,12 +53,14 @@ def note_growth(m: Analysis, state: State, request: CallRequest, before: ListRec
 
 def grown_length(m: Analysis, state: State, value: Value) -> Index | None:
     """len(value) of a list that grows from iteration to iteration, as replay buffers do. Of one that holds graphs (parameters
-    are none, and nothing is known of what opaque code built) only the items that are seen count: those that fell out would be
-    among the others."""
+    are none, and nothing is known of what opaque code built) only the items that are seen count, as long as the loop runs: those
+    that fell out would be among the others."""
     record = state.record(value)
     grown = record.grown if isinstance(record, ListRecord) else None
     if grown is None or not isinstance(record, ListRecord) or grown.value != len(record.items):
         return None
+    if grown.turn is not None and grown.turn[0] not in dict(state.loops):
+        return grown
     held = [part.node for part in graph_operands(m, state, record.items) if part.node is not None]
     return grown if all(node.op in _UNFOLLOWED for node in m.graph.reach(held)) else None
 
