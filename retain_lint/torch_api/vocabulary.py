@@ -77,7 +77,7 @@ QUEUES = ("buf", "job", "memory", "queue", "replay", "task")
 MEANS = re.compile(r"(\w+_)?(loss|losses|top_?\d|prec\d?|acc\d?|avg|average)(_\w+)?")
 #: how methods begin by which logs are added to; names of what takes figures alone; and of what takes them by its methods
 ADDING = "add_"
-METERS = re.compile(r"\w*(?<!para)meters?|\w*logger")
+METERS = re.compile(r"\w*(?<!para)meters?|\w*logger|logging")
 LOGS = re.compile(r"(\w+_)?(logs?|metrics?|stats)")
 #: names of callees that hand out a batch, and parts of the names of those whose `next()` does
 BATCH_GETTER = re.compile(

@@ -49,7 +49,8 @@ def note_returned(m: Analysis, state: State, value: Value, reason: Reason = Reas
 
 
 def _given_on(state: State, value: Value, depth: int) -> Iterator[Value]:
-    """The value, or what is in it: of an object that sends its own graphs backward, only what its methods read of each other."""
+    """The value, or what is in it: of an object that sends its own graphs backward, only what its methods read of each other,
+    beside figures."""
     record = state.record(value)
     items: tuple[Value, ...] | None = None
     if isinstance(value, Tuple):
@@ -62,7 +63,7 @@ def _given_on(state: State, value: Value, depth: int) -> Iterator[Value]:
         methods = _methods(state, record)
         if any(not method.mentions.isdisjoint(BACKWARD_METHODS) for method in methods):
             shared = _read_of_others(methods)
-            items = tuple(item for name, item in record.attributes if name in shared)
+            items = tuple(x for name, x in record.attributes if name in shared and not METERS.fullmatch(name))
     if items is None or not depth:
         yield value
         return
