@@ -30,6 +30,13 @@ SETTINGS = frozenset(
     "padding_mode proj_size stride track_running_stats transposed vdim".split()
 )
 
+#: those of them that are numbers, whatever has them
+SIZES = frozenset(
+    "embed_dim embedding_dim head_dim hidden_size in1_features in2_features in_channels in_features input_size kdim kernel_size "
+    "num_channels num_embeddings num_features num_groups num_heads num_layers out_channels out_features padding_idx proj_size "
+    "vdim".split()
+)
+
 
 def has_attribute(spec: LayerSpec, name: str) -> bool | None:
     """Has each layer of this kind the attribute? None: not known, as of `torch.nn.Module`, which stands for any."""

@@ -9,7 +9,7 @@ import pytest
 import torch
 from torch import nn
 
-from retain_lint.torch_api.layer_attributes import ASKED, SETTINGS, has_attribute
+from retain_lint.torch_api.layer_attributes import ASKED, SETTINGS, SIZES, has_attribute
 from retain_lint.torch_api.lookup import find_layer
 
 #: constructor arguments, by class; the others take none
@@ -103,3 +103,16 @@ def test_what_is_known() -> None:
         has_attribute(find_layer(f"torch.nn.{name}"), "reset_parameters") for name in ("Linear", "ReLU", "Sequential")
     ]
     assert said == [True, False, False]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", list(layers()))
+def test_sizes_are_numbers(name: str) -> None:
+    layer = make(name)
+    held = [getattr(layer, size) for size in SIZES if hasattr(layer, size)]
+    numbers = [part for value in held for part in (value if isinstance(value, tuple) else (value,))]
+    assert all(number is None or isinstance(number, int) for number in numbers)
+
+
+def test_each_size_is_a_setting() -> None:
+    assert SIZES <= SETTINGS

@@ -13,6 +13,7 @@ from retain_lint.domain.value import Key, Lazy, Linear, Method, Symbol, Tuple, V
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, materialise, unknown_node
 from retain_lint.source import Span
+from retain_lint.torch_api.layer_attributes import SIZES
 from retain_lint.torch_api.lookup import find_method
 from retain_lint.torch_api.vocabulary import GIVEN_LOSSES
 
@@ -90,12 +91,12 @@ def _gives_graph(name: str) -> bool:
 
 def name_part(m: Analysis, value: Symbol, step: str, place: object) -> Symbol:
     """An attribute or an item of an unknown value, by the value's name; where that would nest too deep, by one of its own."""
-    key = value.key
+    key, plain = value.key, value.plain or step == "attr" and place in SIZES
     for _ in range(_MAX_DEPTH):
         if key[0] not in STEPS or not isinstance(key[1], tuple):
-            return Symbol((step, value.key, place), value.plain)
+            return Symbol((step, value.key, place), plain)
         key = key[1]
-    made = m.symbol("value", plain=value.plain)
+    made = m.symbol("value", plain=plain)
     note_computed(m, made, (value,))
     return made
 
