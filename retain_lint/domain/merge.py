@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 
-from retain_lint.domain.base import changed
+from retain_lint.domain.base import Base, changed
 from retain_lint.domain.canonical import Form, is_scalar
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, Record
 from retain_lint.domain.plain_data import FIGURES
@@ -56,7 +56,7 @@ def merge_alike(states: list[State], form: Callable[[State], Form], fresh: Calla
     return list(found.values())
 
 
-def blur_counters(state: State, other: State, fresh: Callable[[], int]) -> None:
+def blur_counters(state: State, other: State | Base, fresh: Callable[[], int]) -> None:
     """Numbers that differ from `other`, in registers or on objects of the project's classes, become unknown ones."""
     for number, frame in list(state.frames.items()):
         theirs = other.frames.get(number)
@@ -69,7 +69,7 @@ def blur_counters(state: State, other: State, fresh: Callable[[], int]) -> None:
             state.heap[address] = replace(mine, attributes=tuple(attributes.items()))
 
 
-def _differing(state: State, other: State) -> list[tuple[Address, Record, Record]]:
+def _differing(state: State, other: State | Base) -> list[tuple[Address, Record, Record]]:
     """The objects that both paths have, and that are not the same in both."""
     addresses = [address for address in changed(state.heap, other.heap) if address in other.heap]
     return [(address, state.heap[address], other.heap[address]) for address in addresses]

@@ -9,9 +9,10 @@ from dataclasses import replace
 
 from retain_lint.domain.base import Base, changed
 from retain_lint.domain.heap import DictRecord, ListRecord
+from retain_lint.domain.merge import blur_counters
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, Ref
+from retain_lint.domain.value import Address, Index, Ref
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.heap.loop_counters import names_tested
 from retain_lint.ir.model import Const, For, While
@@ -29,7 +30,9 @@ def leave_unfinished(
         state.leave_picked(loop, False)
         if isinstance(instruction, While):
             _doubt_contents(m, state, instruction)
-        open_data(state, base)
+            open_data(state, base)
+        else:
+            _doubt_counts(m, state, loop, base)
     return left
 
 
@@ -45,6 +48,16 @@ def _doubt_contents(m: Analysis, state: State, instruction: While) -> None:
     for value in tested:
         if isinstance(value, Ref):
             _open(state, value.address)
+
+
+def _doubt_counts(m: Analysis, state: State, loop: int, base: Base) -> None:
+    """What has counted the iterations of a loop, its index too, has counted more of them, and what it has filled holds more."""
+    blur_counters(state, base, m.fresh)
+    for name, value in list(state.variables(m.frame).items()):
+        if isinstance(value, Index) and value.loop == loop:
+            state.registers(m.frame)[name] = m.symbol("value", plain=True)
+    for address in [address for address in changed(state.heap, base.heap) if address in base.heap]:
+        _open(state, address, data=DATA.fills(state, state.heap[address]))
 
 
 def open_data(state: State, base: Base) -> None:

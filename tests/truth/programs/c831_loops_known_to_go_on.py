@@ -39,9 +39,28 @@ def train_on_windows(net, series):
     loss.backward(retain_graph=True)  # expect: RTG201
 
 
+def train_and_look_back(net, batches):
+    if len(batches) < 8:
+        raise ValueError("too few")
+    losses, count = [], 0
+    for number, x in enumerate(batches):
+        losses.append(net(x).mean())
+        count += 1
+    for loss in losses[:4]:
+        loss.backward(retain_graph=True)
+    if number == len(batches) - 1:
+        losses[0].backward(retain_graph=True)
+    if count == len(batches):
+        losses[1].backward(retain_graph=True)
+    if len(losses) == len(batches):
+        losses[2].backward(retain_graph=True)
+    if len(batches) >= 8:
+        losses[3].backward()
+
+
 exec("""
 net = nn.Sequential(nn.Linear(3, 3), nn.Tanh())
-for function in (train, train_each):
+for function in (train, train_each, train_and_look_back):
     function(net, [torch.randn(4, 3) for _ in range(9)])
 train_on_windows(net, torch.randn(2, 9))
 """)
