@@ -13,7 +13,8 @@ from retain_lint.domain.value import FunctionValue, Key, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.changed_attributes import defaults_of, names_changed
-from retain_lint.interpreter.effects.result_kinds import DATA, UNKNOWN, key_of_call, kind_of, make_result
+from retain_lint.interpreter.effects.observed_calls import shape_of
+from retain_lint.interpreter.effects.result_kinds import ABSENT, DATA, UNKNOWN, key_of_call, kind_of, make_result
 
 
 def note_attributes(
@@ -48,11 +49,14 @@ def set_attributes(m: Analysis, state: State, function: FunctionValue, request: 
 
 def _key(state: State, function: FunctionValue, request: CallRequest) -> Key:
     """What the kinds may hang on, beside the object, which is another one each time."""
-    return key_of_call(state, function, replace(request, positional=request.positional[1:]))
+    given = replace(request, positional=request.positional[1:])
+    return (*key_of_call(state, function, given), shape_of(state, given))
 
 
 def _kind_of(state: State, value: Value) -> Hashable:
-    return kind_of(state, value) or (DATA if ARRAYS.covers(state, value) else UNKNOWN)
+    """The kind of an attribute; what is None may be other data for other options."""
+    kind = kind_of(state, value)
+    return kind if kind not in (None, ABSENT) else DATA if ARRAYS.covers(state, value) else UNKNOWN
 
 
 def _either(one: Hashable, other: Hashable) -> Hashable:

@@ -34,11 +34,25 @@ class Trainer:
         optimizer.step()
 
 
+class Stepper:
+    def __init__(self, options):
+        self.rate, self.decay = settle(1), settle(1) + settle(2)
+        self.twice = options["twice"]
+        if self.rate > 5:
+            self.rate = 5
+
+
 def main():
     net = nn.Sequential(nn.Linear(2, 2), nn.Tanh())
     for trainer in (Trainer([]), Trainer([]), Trainer([])):
         trainer.train(net, torch.randn(4, 2))
     Trainer(["twice"]).train(net, torch.randn(4, 2))
+    for options in ({"twice": None}, {"twice": None}, {"twice": None}, {"twice": True}):
+        stepper = Stepper(options)
+        loss = net(torch.randn(4, 2)).square().mean()
+        loss.backward(retain_graph=True)
+        if stepper.twice:
+            loss.backward()
 
 
 main()
