@@ -42,7 +42,7 @@ class Stepper:
             self.rate = 5
 
 
-def main():
+def run():
     net = nn.Sequential(nn.Linear(2, 2), nn.Tanh())
     for trainer in (Trainer([]), Trainer([]), Trainer([])):
         trainer.train(net, torch.randn(4, 2))
@@ -55,4 +55,4 @@ def main():
             loss.backward()
 
 
-main()
+run()

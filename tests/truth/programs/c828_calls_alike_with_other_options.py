@@ -71,7 +71,7 @@ def train_for(trainer, found):
     trainer.optimizer.step()
 
 
-def main():
+def run():
     net, x = nn.Sequential(nn.Linear(2, 2), nn.Tanh()), torch.randn(4, 2)
     one, two, three, last = Trainer(net), Trainer(net), Trainer(net), Trainer(net)
     one.configure([])
@@ -94,4 +94,4 @@ def main():
         train_for(one, found)
 
 
-main()
+run()

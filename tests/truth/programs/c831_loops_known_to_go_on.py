@@ -49,11 +49,11 @@ def train_and_look_back(net, batches):
     for loss in losses[:4]:
         loss.backward(retain_graph=True)
     if number == len(batches) - 1:
-        losses[0].backward(retain_graph=True)
+        losses[0].backward()
     if count == len(batches):
-        losses[1].backward(retain_graph=True)
+        losses[1].backward()
     if len(losses) == len(batches):
-        losses[2].backward(retain_graph=True)
+        losses[2].backward()
     if len(batches) >= 8:
         losses[3].backward()
 
