@@ -18,6 +18,7 @@ from retain_lint.interpreter.drivers.engine_callbacks import share_given
 from retain_lint.interpreter.drivers.given_to_clients import note_returned, stored_outside
 from retain_lint.interpreter.drivers.harness_substitution import replace_defaults
 from retain_lint.interpreter.drivers.lightning_modules import find_loss, given_on
+from retain_lint.interpreter.drivers.settable_flags import open_flags
 from retain_lint.interpreter.drivers.used_objects import put_to_use
 from retain_lint.interpreter.effects.closures import (
     call_closure,
@@ -80,6 +81,8 @@ def make_client(m: Analysis, state: State, cls: Ref | None = None) -> Client:
     m.budget.start_entry()
     m.bases.append(base)
     receiver, paths = _construct(m, state.fork(), cls)
+    for path in paths:
+        open_flags(path, receiver)
     m.bases.pop()
     return Client(paths, base, receiver)
 

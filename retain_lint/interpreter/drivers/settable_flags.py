@@ -1,0 +1,32 @@
+"""Flags of an object that a client may have set before it calls anything: constants that a method sets and does not read. Floor 3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from retain_lint.domain.heap import InstanceRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import FunctionValue, Known, Ref, Symbol, Value
+from retain_lint.interpreter.heap.class_methods import own_attributes
+from retain_lint.interpreter.heap.objects import method_order
+from retain_lint.ir.model import GetAttr, SetAttr
+
+
+def open_flags(state: State, receiver: Value | None) -> None:
+    """What the constructor has set to True, False or a word, and `def enable_second_pass(self): self.twice = True` sets, is
+    unknown. Counters and what is made later are left: another method finds them as the constructor has set them."""
+    record = None if receiver is None else state.record(receiver)
+    if not isinstance(record, InstanceRecord) or not isinstance(receiver, Ref):
+        return
+    values = (value for cls in method_order(state, record.cls) for _, value in cls.attributes)
+    setters = [v.function for v in values if isinstance(v, FunctionValue) and v.function.name != "__init__"]
+    settable = frozenset().union(*(own_attributes([f], SetAttr) - own_attributes([f], GetAttr) for f in setters))
+    flags = [name for name, value in record.attributes if name in settable and _is_flag(value)]
+    if flags:
+        unknown = {name: Symbol(("attr", ("object", receiver), name), plain=True) for name in flags}
+        attributes = tuple((name, unknown.get(name, value)) for name, value in record.attributes)
+        state.put(receiver.address, replace(record, attributes=attributes))
+
+
+def _is_flag(value: Value) -> bool:
+    return isinstance(value, Known) and isinstance(value.value, (bool, str))
