@@ -16,7 +16,8 @@ from retain_lint.domain.value import External, FunctionValue, Partial, Ref, Symb
 from retain_lint.interpreter.calls.replayed_constructors import replay
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.heap.objects import evidence_of, is_module_class, method_order
+from retain_lint.interpreter.heap.class_methods import functions_of
+from retain_lint.interpreter.heap.objects import evidence_of, is_module_class
 from retain_lint.torch_api.vocabulary import MODULE_USES, TRAINING_WORDS
 
 
@@ -43,8 +44,7 @@ def _run_within_share(
 
 def trains(state: State, cls: int) -> bool:
     """Does a method of the class speak of training?"""
-    methods = [value for base in method_order(state, cls) for _, value in base.attributes]
-    return any(isinstance(v, FunctionValue) and not TRAINING_WORDS.isdisjoint(v.function.mentions) for v in methods)
+    return any(not TRAINING_WORDS.isdisjoint(function.mentions) for function in functions_of(state, cls))
 
 
 def _is_of_data(m: Analysis, state: State, request: CallRequest) -> bool:

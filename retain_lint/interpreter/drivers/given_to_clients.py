@@ -9,10 +9,9 @@ from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, look
 from retain_lint.domain.key_index import path_of
 from retain_lint.domain.retained import still_kept
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FunctionValue, Key, Tuple, Value
+from retain_lint.domain.value import Key, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.heap.class_methods import own_attributes
-from retain_lint.interpreter.heap.objects import method_order
+from retain_lint.interpreter.heap.class_methods import functions_of, own_attributes
 from retain_lint.interpreter.heap.stored_items import KEPT, MEAN
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, graph_operands
 from retain_lint.ir.model import Function, GetAttr, SetAttr
@@ -60,7 +59,7 @@ def _given_on(state: State, value: Value, depth: int) -> Iterator[Value]:
     elif isinstance(record, DictRecord):
         items = tuple(item for _, item in record.items)
     elif isinstance(record, InstanceRecord):
-        methods = _methods(state, record)
+        methods = functions_of(state, record.cls)
         if any(not method.mentions.isdisjoint(BACKWARD_METHODS) for method in methods):
             shared = _read_of_others(methods)
             items = tuple(x for name, x in record.attributes if name in shared and not METERS.fullmatch(name))
@@ -69,11 +68,6 @@ def _given_on(state: State, value: Value, depth: int) -> Iterator[Value]:
         return
     for item in items:
         yield from _given_on(state, item, depth - 1)
-
-
-def _methods(state: State, record: InstanceRecord) -> list[Function]:
-    attributes = (pair for cls in method_order(state, record.cls) for pair in cls.attributes)
-    return [value.function for _, value in attributes if isinstance(value, FunctionValue)]
 
 
 def _read_of_others(methods: list[Function]) -> frozenset[str]:

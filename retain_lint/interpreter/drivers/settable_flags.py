@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FunctionValue, Known, Ref, Symbol, Value
-from retain_lint.interpreter.heap.class_methods import own_attributes
-from retain_lint.interpreter.heap.objects import method_order
+from retain_lint.domain.value import Known, Ref, Symbol, Value
+from retain_lint.interpreter.heap.class_methods import functions_of, own_attributes
 from retain_lint.ir.model import GetAttr, SetAttr
 
 
@@ -18,8 +17,7 @@ def open_flags(state: State, receiver: Value | None) -> None:
     record = None if receiver is None else state.record(receiver)
     if not isinstance(record, InstanceRecord) or not isinstance(receiver, Ref):
         return
-    values = (value for cls in method_order(state, record.cls) for _, value in cls.attributes)
-    setters = [v.function for v in values if isinstance(v, FunctionValue) and v.function.name != "__init__"]
+    setters = [function for function in functions_of(state, record.cls) if function.name != "__init__"]
     settable = frozenset().union(*(own_attributes([f], SetAttr) - own_attributes([f], GetAttr) for f in setters))
     flags = [name for name, value in record.attributes if name in settable and _is_flag(value)]
     if flags:

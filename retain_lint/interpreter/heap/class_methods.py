@@ -32,6 +32,12 @@ def methods_of(state: State, address: int, loaded: LoadedModule) -> list[NamedMe
     ]
 
 
+def functions_of(state: State, address: int) -> list[Function]:
+    """The functions that are attributes of a class and of its bases, overridden ones too."""
+    values = (value for record in method_order(state, address) for _, value in record.attributes)
+    return [value.function for value in values if isinstance(value, FunctionValue)]
+
+
 def reached_from(methods: list[NamedMethod], start: str) -> list[Function]:
     """The methods of that name, overridden ones too, and those that they mention, and so on."""
     found: list[Function] = []

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Set
 
 from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import BoundMethod, External, FunctionValue, Key, Ref, Symbol, Value
+from retain_lint.domain.value import BoundMethod, External, Key, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.heap.objects import BARE_BASES, class_attribute, external_bases, method_order
+from retain_lint.interpreter.heap.class_methods import functions_of
+from retain_lint.interpreter.heap.objects import BARE_BASES, class_attribute, external_bases
 from retain_lint.ir.model import Function, SetAttr
 from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.lookup import find_control_method
@@ -71,11 +72,10 @@ def _all_but_constructors(m: Analysis) -> Iterator[Function]:
             yield from (f for f in (loaded.module.body, *loaded.module.functions) if f.name != "__init__")
 
 
-def _methods(state: State, holder: Value) -> Iterator[Function]:
+def _methods(state: State, holder: Value) -> list[Function]:
     """The methods of an object, overridden ones too."""
     record = state.record(holder)
-    for cls in method_order(state, record.cls) if isinstance(record, InstanceRecord) else ():
-        yield from (value.function for _, value in cls.attributes if isinstance(value, FunctionValue))
+    return functions_of(state, record.cls) if isinstance(record, InstanceRecord) else []
 
 
 def _running(m: Analysis) -> set[int]:
