@@ -59,7 +59,7 @@ from retain_lint.interpreter.effects.unnamed_methods import escape_to_unnamed
 from retain_lint.interpreter.heap.argument_binding import bind_parameters
 from retain_lint.interpreter.heap.argument_nodes import argument_nodes
 from retain_lint.interpreter.heap.descriptors import find_own
-from retain_lint.interpreter.heap.iterables import note_stacked
+from retain_lint.interpreter.heap.lengths import note_stacked
 from retain_lint.interpreter.heap.library_parts import init_inherited, is_own_step, make_empty
 from retain_lint.interpreter.heap.objects import (
     allocate,

@@ -35,7 +35,8 @@ from retain_lint.interpreter.effects.escape import escape, hand_out, pick_tensor
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.effects.unnamed_methods import contents_of
-from retain_lint.interpreter.heap.iterables import concrete_items, length_of
+from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.lengths import length_of
 from retain_lint.interpreter.heap.loop_counters import grown_length, is_sampled
 from retain_lint.interpreter.heap.objects import (
     allocate,

@@ -22,7 +22,7 @@ from retain_lint.interpreter.data_model.list_removal import remove, take_item, t
 from retain_lint.interpreter.data_model.rows import write_rows
 from retain_lint.interpreter.data_model.set_operations import combine_sets
 from retain_lint.interpreter.effects.escape import hand_out
-from retain_lint.interpreter.heap.iterables import forget_length
+from retain_lint.interpreter.heap.lengths import forget_length
 from retain_lint.interpreter.heap.loop_counters import note_growth
 from retain_lint.interpreter.heap.module_names import is_module, name_member
 from retain_lint.interpreter.heap.objects import allocate, record_of

@@ -20,10 +20,10 @@ from retain_lint.interpreter.heap.iterables import (
     MAX_UNROLL,
     MIN_ITERATIONS,
     concrete_items,
-    copy_length,
     first_elements,
     map_items,
 )
+from retain_lint.interpreter.heap.lengths import copy_length
 from retain_lint.interpreter.heap.objects import allocate, record_of
 from retain_lint.interpreter.heap.part_counts import count_parts
 from retain_lint.interpreter.heap.tensors import graph_operands

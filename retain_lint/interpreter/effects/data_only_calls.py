@@ -20,7 +20,7 @@ from retain_lint.interpreter.effects.changed_attributes import may_change, names
 from retain_lint.interpreter.effects.data_constructors import note_attributes, set_attributes
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_on
 from retain_lint.interpreter.effects.result_kinds import key_of_call, kind_of, make_result
-from retain_lint.interpreter.heap.iterables import forget_length
+from retain_lint.interpreter.heap.lengths import forget_length
 from retain_lint.interpreter.heap.objects import PLAIN_BASES, external_bases, is_module_class, leaves_of
 from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.ir.model import Function

@@ -44,7 +44,8 @@ from retain_lint.interpreter.data_model.attributes import cut_in_place
 from retain_lint.interpreter.data_model.items import get_item
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.heap.composite_results import is_composite
-from retain_lint.interpreter.heap.iterables import bound_length, concrete_items
+from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.lengths import bound_length
 from retain_lint.interpreter.heap.library_parts import init_inherited
 from retain_lint.interpreter.heap.objects import allocate, set_requires_grad
 from retain_lint.interpreter.heap.opaque_slices import note_tensors
