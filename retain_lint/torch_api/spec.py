@@ -100,6 +100,7 @@ class LayerSpec:
     `view`: its result shares the input's storage. `input_for_weight`: the input is saved for the parameters' gradients alone.
     `unless_zero`: an argument whose zero leaves the input as it is. `takes_places`: the input is of whole numbers, on
     which no graph goes on. `names`: of its parameters, the second being a bias; empty where these are more.
+    `runs`: the children of a container that its forward runs; empty: all of them.
     """
 
     name: str
@@ -122,6 +123,7 @@ class LayerSpec:
     input_for_weight: bool = False
     unless_zero: str = ""
     takes_places: bool = False
+    runs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

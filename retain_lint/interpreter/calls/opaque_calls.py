@@ -58,6 +58,7 @@ from retain_lint.interpreter.calls.wrapped_models import is_optimizer, makes_tra
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_method
+from retain_lint.interpreter.data_model.layer_containers import container_behind
 from retain_lint.interpreter.effects.escape import escape, escape_kept
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder, returned_by_given
 from retain_lint.interpreter.effects.frozen_models import compute_frozen, frozen_whole, note_given
@@ -301,6 +302,9 @@ def call_opaque_method(
     modelled = m.library.method(m, state, receiver, name, request)
     if modelled is not None:
         return modelled
+    container = container_behind(state, receiver) if name in ("items", "values", "keys") else None
+    if container is not None:
+        return [Outcome(state, Lazy(name, (container,)))]
     if name in ("items", "values", "keys") and (
         is_given(receiver) or attributes_behind(state, receiver) is not None or has_module_values(m, receiver)
     ):

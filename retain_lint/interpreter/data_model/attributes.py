@@ -277,7 +277,7 @@ def _layer_attribute(m: Analysis, state: State, value: Ref, record: LayerRecord,
         return Ref(record.weights)
     if name == "training":
         return _mode_of(value, record.training)
-    if name == "__dict__":
+    if name == "__dict__" or name == "_modules" and record.spec.container:
         return Symbol(("attr", ("object", value), name))
     if name.startswith("weight_") or name.startswith("bias_"):
         return Ref(record.weights) if record.weights is not None else NONE

@@ -13,6 +13,7 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.objects import may_own_leaves, record_of
+from retain_lint.interpreter.heap.record_classes import owner_of
 
 #: a change of a container: the container afterwards, and what the method returns (None: something unknown)
 _Change = Callable[[State, Ref, LayerRecord, CallRequest], tuple[LayerRecord, Value | None]]
@@ -31,6 +32,13 @@ def _name_at(record: LayerRecord, index: Value) -> str:
     if isinstance(index.value, int) and record.exact and -count <= index.value < count:
         return record.children[index.value][0]
     return str(index.value)
+
+
+def container_behind(state: State, value: Value) -> Ref | None:
+    """The container of layers of which this is the registry, `layers._modules`."""
+    owner = owner_of(state, value, "_modules")
+    record = record_of(state, owner) if owner is not None else None
+    return owner if isinstance(record, LayerRecord) and record.spec.container else None
 
 
 def call_container_method(

@@ -32,6 +32,7 @@ from retain_lint.interpreter.library.modules import call_module_method
 from retain_lint.interpreter.library.numpy_arrays import NumberArrays
 from retain_lint.interpreter.library.object_getters import ObjectGetters
 from retain_lint.interpreter.library.optimizer_subclasses import OptimizerSubclasses
+from retain_lint.interpreter.library.planned_networks import PlannedNetworks
 from retain_lint.interpreter.library.pretrained_models import PretrainedModels
 from retain_lint.interpreter.library.record_functions import RecordFunctions
 from retain_lint.interpreter.library.sequential_subclasses import SequentialSubclasses
@@ -56,6 +57,7 @@ LIBRARY = Library(
         FunctionalCalls(),
         WorkerProcesses(),
         Minimizers(),
+        PlannedNetworks(),
         ModelMakers(),
         RecordFunctions(),
         ModelOutputs(),

@@ -42,6 +42,8 @@ MAX_ROUNDS = MAX_ITERATIONS + 1
 MAX_UNROLL = 6
 #: instructions up to which a longer sequence is unrolled: a short loop over all parameters means all of them
 MAX_UNROLLED_INSTRUCTIONS = 256
+#: of layers of torch, whatever is done with each: those of a VGG19 with normalisation
+MAX_LAYERS = 53
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +140,15 @@ def elements_of(m: Analysis, state: State, value: Value, loop: int, size: int) -
     items = concrete_items(state, value)
     numbers = isinstance(value, Lazy) and value.kind == "range"
     longest = MAX_UNROLL if numbers else max(MAX_UNROLL, MAX_UNROLLED_INSTRUCTIONS // max(size, 1))
-    if items is not None and len(items) <= longest:
+    if items is not None and (len(items) <= longest or len(items) <= MAX_LAYERS and _are_layers(state, items)):
         return Elements(lambda state, position: items[position], len(items))
     return Elements(_make_item(m, state, value, loop), None, length_key(state, value), _count_seen(state, value))
+
+
+def _are_layers(state: State, items: tuple[Value, ...]) -> bool:
+    """Are they layers of torch, or pairs of a name or number and one? What programs ask of them is decided by their kind."""
+    last = (item.items[-1] if isinstance(item, Tuple) and item.items else item for item in items)
+    return all(isinstance(state.record(layer), LayerRecord) for layer in last)
 
 
 def first_elements(m: Analysis, state: State, value: Value, loop: int, most: int) -> Elements | None:

@@ -152,7 +152,8 @@ def apply_layer(m: Analysis, state: State, layer: Value, request: CallRequest) -
             blur_parts(m, state, layer, None)  # any of them may have run
             blur_modules(m, state)
             return [Outcome(state, made)]
-        return _run_children(m, state, layer, [child for _, child in record.children], request)
+        runs = record.spec.runs
+        return _run_children(m, state, layer, [c for name, c in record.children if not runs or name in runs], request)
     return [Outcome(state, run_layer(m, state, record, request))]
 
 
