@@ -12,7 +12,7 @@ exec(
     """
 from torch import nn
 
-def vgg11():
+def mobilenet_v2():
     model = nn.Module()
     model.features = nn.Sequential(nn.Linear(4, 6), nn.Tanh(), nn.Linear(6, 5), nn.Tanh())
     return model
@@ -24,7 +24,7 @@ sys.modules["torchvision"].models = LIBRARY
 
 from torchvision import models  # noqa: E402
 
-vgg = models.vgg11().features.eval()
+vgg = models.mobilenet_v2().features.eval()
 for parameter in vgg.parameters():
     parameter.requires_grad = False
 for position, layer in enumerate(vgg):
