@@ -8,7 +8,7 @@ import sys
 from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.plain_data import TEXTS
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, FunctionValue, Method, Ref, Super, Symbol, Value
+from retain_lint.domain.value import External, FunctionValue, Key, Lazy, Method, Ref, Super, Symbol, Value
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import external_bases
 from retain_lint.torch_api.lookup import find_method, makes_model, makes_structure
@@ -34,6 +34,23 @@ def name_of(callee: Value) -> str:
     if isinstance(callee, Symbol) and callee.key[0] in ("attr", "global", "parameter"):
         return str(callee.key[-1])
     return ""
+
+
+def name_of_group(callee: Value) -> str:
+    """The last name of what it is an element or an item of (`for metric in self.metric_ftns`); empty for others."""
+    key = callee.key if isinstance(callee, Symbol) else ()
+    while key and key[0] in ("element", "item"):
+        key = _key_of_group(key[1])
+        if key and key[0] in ("attr", "global", "parameter"):
+            return str(key[-1])
+    return ""
+
+
+def _key_of_group(group: object) -> Key:
+    if isinstance(group, Lazy):
+        return _key_of_group(group.sources[0]) if group.sources else ()
+    group = group.key if isinstance(group, Symbol) else group
+    return group if isinstance(group, tuple) else ()
 
 
 def is_constructor(callee: Value) -> bool:

@@ -8,7 +8,7 @@ from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import BoundMethod, External, FunctionValue, Partial, Symbol, Value
-from retain_lint.interpreter.calls.callee_kinds import is_constructor, is_log, name_of, only_reads
+from retain_lint.interpreter.calls.callee_kinds import is_constructor, is_log, name_of, name_of_group, only_reads
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.opaque_objects import is_of_library
@@ -80,7 +80,9 @@ def only_computes(m: Analysis, state: State, callee: Value, request: CallRequest
     it to a log, by its name; or it is a criterion, and is given no model."""
     written = written_name(m, request)
     adds = written.startswith(ADDING) and not request.instruction.used
-    if adds or is_log(callee) or is_of_library(m, callee) or only_reads(name_of(callee)) or only_reads(written):
+    if adds or is_log(callee) or is_of_library(m, callee):
+        return True
+    if any(only_reads(name) for name in (name_of(callee), name_of_group(callee), written)):
         return True
     return _is_criterion(callee, written) and not any(may_run(m, state, value) for value in request.values())
 
