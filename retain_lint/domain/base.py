@@ -11,7 +11,8 @@ from typing import TypeVar
 from retain_lint.domain.autograd_graph import Graph, NodeId, StorageId
 from retain_lint.domain.gradients import Gradients
 from retain_lint.domain.heap import Record, TensorRecord
-from retain_lint.domain.state import Frame, Freed, Kept, State, Write
+from retain_lint.domain.retained import Kept
+from retain_lint.domain.state import Frame, Freed, State, Write
 from retain_lint.domain.value import Address, FrameId, Key, Value
 
 K = TypeVar("K")

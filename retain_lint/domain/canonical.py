@@ -234,7 +234,7 @@ class _Walk:
             tuple([self.name("node", child) for child in node.inputs]),
             stale,
             self._freed(state.freed.get(number)),
-            state.kept[number].sites if number in state.kept else None,
+            state.kept[number].calls if number in state.kept else None,
             number in state.cured,
             None if node.leaf is None else self.name("object", node.leaf),
         )
@@ -252,7 +252,7 @@ class _Walk:
         ]
         freed = [(n, self._freed(state.freed[n])) for n in changed(state.freed, base.freed) if n < base.nodes]
         unfreed = base.freed.keys() - state.freed.keys()
-        kept = [(n, state.kept[n].sites) for n in changed(state.kept, base.kept) if n < base.nodes]
+        kept = [(n, state.kept[n].calls) for n in changed(state.kept, base.kept) if n < base.nodes]
         newly = [s for s in changed(state.writes, base.writes) if s < base.counter]
         saved = base.saved_storages(self.graph) if newly else frozenset()
         written = [

@@ -32,7 +32,7 @@ from retain_lint.domain.loaded import LOADED, is_loaded
 from retain_lint.domain.merge import absorb
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.purge import live_numbers
-from retain_lint.domain.state import Frame, Freed, Kept, State, Write
+from retain_lint.domain.state import Frame, Freed, State, Write
 from retain_lint.domain.value import Address, Key, Known, Ref, Symbol, Tuple, Value
 from retain_lint.domain.value_numbers import Fresh
 
@@ -354,7 +354,7 @@ def _join_lifetimes(joined: State, state: State, other: State) -> None:
     for number in changed(other.kept, state.kept):
         kept = other.kept[number]
         mine = joined.kept.get(number, kept)
-        joined.kept[number] = Kept(mine.sites | kept.sites, max(mine.time, kept.time))
+        joined.kept[number] = mine.either(kept)
     for storage in _differing(state.writes, other.writes):
         joined.writes[storage] = _join_writes(storage, state, other)
 

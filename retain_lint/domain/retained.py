@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from retain_lint.domain.autograd_graph import NodeId
-from retain_lint.domain.state import Kept, State
+from dataclasses import dataclass
+
+from retain_lint.domain.gradients import SiteId
 
 
-def still_kept(state: State, node: NodeId) -> Kept | None:
-    """The calls that retained the node, unless a later one has freed it for certain. Freed on some path only, it is kept on
-    the others."""
-    kept, freed = state.kept.get(node), state.freed.get(node)
-    return None if freed is not None and freed.certain else kept
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The calls that retained a node, and the time of the last of them. `perhaps`: those that did only if the node lies behind
+    an unknown value."""
+
+    sites: frozenset[SiteId]
+    time: int
+    perhaps: frozenset[SiteId] = frozenset()
+
+    @property
+    def calls(self) -> tuple[frozenset[SiteId], frozenset[SiteId]]:
+        """Who retained it, and which of them only perhaps."""
+        return self.sites, self.perhaps
+
+    def either(self, other: Kept) -> Kept:
+        """Both; a call that did for certain by either did."""
+        certain = (self.sites - self.perhaps) | (other.sites - other.perhaps)
+        sites = self.sites | other.sites
+        return Kept(sites, max(self.time, other.time), sites - certain)

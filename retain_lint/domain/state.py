@@ -17,6 +17,7 @@ from retain_lint.domain.heap import Pairs, Record, TensorRecord, replace_pair
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.path_condition import PathCondition
+from retain_lint.domain.retained import Kept
 from retain_lint.domain.value import Address, FrameId, Key, Ref, Symbol, Tuple, Value
 
 #: how many steps and clearings a path remembers
@@ -84,14 +85,6 @@ class Freed:
     certain: bool = True
     time: int = 0
     root: NodeId = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """The calls that retained a node, and the time of the last of them."""
-
-    sites: frozenset[SiteId]
-    time: int
 
 
 @dataclass(slots=True)
@@ -362,10 +355,16 @@ class State:
         """Nothing more is reported of these nodes: something was."""
         self.cured |= frozenset(nodes)
 
-    def keep(self, node: NodeId, sites: frozenset[SiteId], time: int) -> None:
-        """The node was retained by these calls too, the last time then."""
+    def keep(self, node: NodeId, kept: Kept) -> None:
+        """The node was retained by these calls too."""
         before = self.kept.get(node)
-        self.kept[node] = Kept(sites, time) if before is None else Kept(sites | before.sites, max(time, before.time))
+        self.kept[node] = kept if before is None else kept.either(before)
+
+    def still_kept(self, node: NodeId) -> Kept | None:
+        """The calls that retained the node, unless a later one has freed it for certain. Freed on some path only, it is kept
+        on the others."""
+        freed = self.freed.get(node)
+        return None if freed is not None and freed.certain else self.kept.get(node)
 
     def forget_kept(self, node: NodeId) -> None:
         """The node is retained no more."""

@@ -21,7 +21,8 @@ from retain_lint.domain.heap import (
 )
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.state import Frame, Freed, Kept, State
+from retain_lint.domain.retained import Kept
+from retain_lint.domain.state import Frame, Freed, State
 from retain_lint.domain.value import Address, Known, Ref, Symbol, Tuple, Value
 from retain_lint.source import Location, Span
 from retain_lint.torch_api.spec import LayerSpec

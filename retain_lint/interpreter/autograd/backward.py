@@ -20,7 +20,7 @@ from retain_lint.domain.graph_cuts import find_ways
 from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.retained import still_kept
+from retain_lint.domain.retained import Kept
 from retain_lint.domain.state import Freed, State
 from retain_lint.domain.value import Address, Key
 from retain_lint.interpreter.autograd.loop_carried import (
@@ -39,7 +39,7 @@ from retain_lint.interpreter.autograd.staleness import assumptions_of, check_sta
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import USUAL_SIZE
 from retain_lint.interpreter.context.timeline import Moment
-from retain_lint.interpreter.effects.escape import OPAQUE_CODE, escape_hidden, unknown_owners
+from retain_lint.interpreter.effects.escape import OPAQUE_CODE, escape_hidden, keep_behind, unknown_owners
 from retain_lint.interpreter.effects.opaque_objects import hangs_on_data, hangs_on_libraries
 from retain_lint.interpreter.effects.opaque_parameters import may_go_on
 from retain_lint.interpreter.heap.objects import may_be_another
@@ -182,14 +182,16 @@ def _note_retained_entries(m: Analysis, state: State, site: SiteId, reach: Reach
     made = m.facts.of_libraries
     trains = any(m.graph[number].is_source for number in reach.all if number not in made)
     for number in reach.all:
-        kept, node = still_kept(state, number), m.graph[number]
+        kept, node = state.still_kept(number), m.graph[number]
         if kept is None or node.holds is Ternary.NO or node.op == "unknown":
             continue
         if trains and hangs_on_libraries(m, number):
             continue
         certain = number in reach.certain and node.holds is Ternary.YES
         adjacent = state.quiet_since <= kept.time
-        for keeper in kept.sites:
+        for keeper in kept.perhaps:
+            m.ledger.retains[keeper].escapes[Doubt(Reason.ALIAS, m.here())] = None
+        for keeper in kept.sites - kept.perhaps:
             retain = m.ledger.retains[keeper]
             retain.needed_by[site] = retain.needed_by.get(site, True) and adjacent
             retain.alone.update(() if state.crowded else (site,))
@@ -375,6 +377,7 @@ def _release(m: Analysis, state: State, call: EngineCall, site: SiteId, time: in
         record.beside |= beside
         record.escapes.update(dict.fromkeys(_find_escapes(m, reach, beside)))
         record.unsure |= bool(reach.possible) and _may_be_another(m, reach)
+        keep_behind(m, state, Kept(frozenset({site}), time, frozenset({site})), reach.all)
     for number in reach.all:
         unknown = m.graph[number].op == "unknown"
         if m.graph[number].holds is Ternary.NO or (unknown and keeps is not Ternary.YES):
@@ -382,7 +385,7 @@ def _release(m: Analysis, state: State, call: EngineCall, site: SiteId, time: in
         if keeps is Ternary.YES:
             if record is not None and not unknown:
                 record.built = record.built or m.graph[number].built
-                state.keep(number, frozenset({site}), time)
+                state.keep(number, Kept(frozenset({site}), time))
             continue
         certain = keeps is Ternary.NO and number in reach.certain and number not in m.facts.handed_out
         state.free(number, Freed(site, state.loops, certain, time, reach.all[-1]))

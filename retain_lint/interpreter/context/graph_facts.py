@@ -82,6 +82,8 @@ class GraphFacts:
     hiding: set[NodeId] = field(default_factory=set)
     #: nodes that opaque code may traverse later (escape.py)
     handed_out: dict[NodeId, Doubt] = field(default_factory=dict)
+    #: by unknown node: the graphs, by their roots, that it may be (escape.py)
+    may_be: dict[NodeId, set[NodeId]] = field(default_factory=lambda: defaultdict(set))
     #: and how those became so that it may have traversed already (escape.py)
     escaped: dict[NodeId, Doubt] = field(default_factory=dict)
     #: what tensor methods made of caller-supplied values (provenance.py)

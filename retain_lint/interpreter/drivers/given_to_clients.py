@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, lookup
 from retain_lint.domain.key_index import path_of
-from retain_lint.domain.retained import still_kept
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
@@ -41,7 +40,7 @@ def note_returned(m: Analysis, state: State, value: Value, reason: Reason = Reas
     parts = graph_operands(m, state, _given_on(state, value, MAX_NESTING))
     roots = [part.node for part in parts if part.node is not None]
     for node in m.graph.reach(roots):
-        kept = still_kept(state, node.number)
+        kept = state.still_kept(node.number)
         if kept is not None:
             for site in kept.sites:
                 m.ledger.retains[site].escapes[Doubt(reason)] = None

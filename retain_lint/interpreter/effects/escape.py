@@ -13,7 +13,7 @@ from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
 from retain_lint.domain.key_index import owner_of
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.retained import still_kept
+from retain_lint.domain.retained import Kept
 from retain_lint.domain.state import Freed, State
 from retain_lint.domain.value import Address, Key, Ref, Symbol, Value
 from retain_lint.domain.value_numbers import numbers_in
@@ -44,7 +44,7 @@ def escape(
 
 def _escape_from(m: Analysis, state: State, roots: list[NodeId], doubt: Doubt) -> None:
     for node in m.graph.reach(roots):
-        kept = still_kept(state, node.number)
+        kept = state.still_kept(node.number)
         if kept is not None:
             for site in kept.sites:
                 m.ledger.retains[site].escapes[doubt] = None
@@ -78,7 +78,7 @@ def escape_kept(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
     if not state.kept:
         return
     for node in m.graph.reach(root for root in known_nodes(m, state, values) if not hangs_on_data(m, root)):
-        kept = still_kept(state, node.number) if node.holds is not Ternary.NO and node.op != "unknown" else None
+        kept = state.still_kept(node.number) if node.holds is not Ternary.NO and node.op != "unknown" else None
         for site in () if kept is None else kept.sites:
             m.ledger.retains[site].escapes[Doubt(Reason.TO_OPAQUE_CODE, m.here())] = None
 
@@ -139,8 +139,16 @@ def _escape_behind_name(m: Analysis, state: State, node: NodeId, name: Key, reac
     held = tuple(dict.fromkeys(value for root in roots_of(m, name) for value in _behind(state, root)))
     escape(m, state, held, Reason.ALIAS)
     roots = {part.node for part in graph_operands(m, state, held) if part.node is not None}
-    if any(_is_seen(m, number) for number in roots - reached):
-        _note_handed(m, [node], Reason.ALIAS)
+    m.facts.may_be[node].update(number for number in roots - reached if _is_seen(m, number))
+
+
+def keep_behind(m: Analysis, state: State, kept: Kept, nodes: Sequence[NodeId]) -> None:
+    """A call retains these nodes, and with them whatever graphs the unknown values among them may be."""
+    roots = (root for number in nodes for root in m.facts.may_be.get(number, ()))
+    running = frozenset(nodes)
+    for node in m.graph.reach(roots):
+        if node.holds is not Ternary.NO and node.leaf is None and node.number not in running:
+            state.keep(node.number, kept)
 
 
 def escape_behind(m: Analysis, state: State, values: Iterable[Value]) -> None:

@@ -97,7 +97,7 @@ def settle_raised(m: Analysis, raised: list[State]) -> list[State]:
     last = raised[-1]
     for state in raised:
         for number, kept in state.kept.items():
-            last.keep(number, kept.sites, kept.time)
+            last.keep(number, kept)
     return [raised[0], last]
 
 

@@ -18,7 +18,7 @@ class VGG(nn.Module):
         super().__init__()
         self.features = nn.Sequential(nn.Conv2d(1, 2, 1), nn.Tanh(), nn.Conv2d(2, 2, 1), nn.Tanh())
 
-def vgg16(pretrained=False):
+def mobilenet_v2(pretrained=False):
     return VGG()
 """,
     LIBRARY.__dict__,
@@ -73,7 +73,7 @@ class Trained(nn.Module):
 
 
 def transfer_by_name(image, style):
-    vgg = ByName(models.vgg16(pretrained=True).features[:3])
+    vgg = ByName(models.mobilenet_v2(pretrained=True).features[:3])
     target = vgg(style)
     image = image.clone().requires_grad_()
     optimizer = torch.optim.Adam([image])
@@ -86,7 +86,7 @@ def transfer_by_name(image, style):
 
 
 def transfer_by_number(image, style):
-    vgg = ByNumber(models.vgg16(pretrained=True).features[:3])
+    vgg = ByNumber(models.mobilenet_v2(pretrained=True).features[:3])
     target = vgg(style)
     image = image.clone().requires_grad_()
     optimizer = torch.optim.Adam([image])
@@ -99,7 +99,7 @@ def transfer_by_number(image, style):
 
 
 def transfer_trained(image, style):
-    vgg = Trained(models.vgg16(pretrained=True).features)
+    vgg = Trained(models.mobilenet_v2(pretrained=True).features)
     target = vgg(style)
     image = image.clone().requires_grad_()
     optimizer = torch.optim.Adam([image])
