@@ -26,6 +26,8 @@ Visit: TypeAlias = "tuple[int, ...]"
 JOINED, HELD = "joined", "held"
 #: a part of what an opaque callee returned
 PART = "part"
+#: the graph of a whole forward pass
+FORWARD = "forward"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from functools import partial
 
-from retain_lint.domain.autograd_graph import JOINED, PART, GradNode, NodeId
+from retain_lint.domain.autograd_graph import FORWARD, JOINED, PART, GradNode, NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.canonical import carrying_depth, is_older
 from retain_lint.domain.gradients import Contribution, Gradients, SiteId
@@ -146,6 +146,8 @@ def find_reach(m: Analysis, state: State, call: EngineCall) -> Reach:
         return Reach(frozenset(), frozenset(nodes))
     walk = CertainReach(m, state, nodes)
     certain = walk.follow(call.roots)
+    if call.inputs is not None:  # of a whole forward pass only what leads to these is run
+        certain = frozenset(number for number in certain if nodes[number].op != FORWARD)
     ways = tuple(sets for choice, sets in walk.ways.items() if choice in certain)
     return Reach(certain, frozenset(nodes) - certain, ways)
 

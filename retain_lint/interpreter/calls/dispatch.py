@@ -38,6 +38,7 @@ from retain_lint.interpreter.calls.opaque_calls import call_opaque, call_opaque_
 from retain_lint.interpreter.calls.own_steps import call_own_step
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared_in
 from retain_lint.interpreter.calls.recursion import count_running, numbers_in, receiver_of
+from retain_lint.interpreter.calls.repeated_forwards import call_forward
 from retain_lint.interpreter.context.analysis import Analysis, CallContext, Outcome
 from retain_lint.interpreter.context.budget import MAX_DEPTH, MAX_RECURSION
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -155,12 +156,17 @@ def call_function(m: Analysis, state: State, function: FunctionValue, request: C
     if function.manager:
         manager = Manager(function, request.positional, tuple(request.keywords.items()))
         return [Outcome(state, manager)] if request.at_yield is None else _call(m, state, function, request)
-    data = not request.hands_code()
-    quiet = data and is_quiet(m, function.function)
+    quiet = not request.hands_code() and is_quiet(m, function.function)
     if quiet and not request.instruction.used:
         blur_states(m, state, function.function)
         note_perhaps_cleared_in(m, state, function.function, request)
         return [Outcome(state, Known(None))]
+    return call_forward(m, state, function, request, lambda: _follow(m, state, function, request, quiet))
+
+
+def _follow(m: Analysis, state: State, function: FunctionValue, request: CallRequest, quiet: bool) -> list[Outcome]:
+    """Calls a function, which leaves no trace but its result if it is `quiet`."""
+    data = not request.hands_code()
 
     def run(path: State) -> list[Outcome]:
         return _call(m, path, function, request)

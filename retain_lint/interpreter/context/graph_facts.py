@@ -7,6 +7,7 @@ comment says otherwise.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 
 from retain_lint.domain.autograd_graph import NodeId
@@ -109,3 +110,17 @@ class GraphFacts:
     #: running totals, and what stands in lists that hold freed graphs, by the calls that fill them (history_accumulation.py)
     accumulated: dict[NodeId, set[SiteId]] = field(default_factory=lambda: defaultdict(set))
     buffered: dict[NodeId, SiteId] = field(default_factory=dict)
+
+    def marks(self, nodes: Iterable[NodeId]) -> bool:
+        """Is more known of one of these nodes than the graph shows?"""
+        tables: tuple[Container[NodeId], ...] = (
+            self.requested,
+            self.given_out_by,
+            self.hiding,
+            self.handed_out,
+            self.escaped,
+            self.refused,
+            self.hook_nodes,
+            self.gradients_kept,
+        )
+        return any(node in table for node in nodes for table in tables)

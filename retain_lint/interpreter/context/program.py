@@ -121,7 +121,7 @@ class SyntaxFacts:
     keeping: dict[tuple[int, int], dict[int, frozenset[str]]] = field(default_factory=dict)
     kept_names: dict[tuple[int, int, Address], frozenset[str]] = field(default_factory=dict)
     #: effects/data_only_calls.py, effects/data_constructors.py, effects/call_summaries.py, effects/observed_calls.py, calls/own_steps.py,
-    #: calls/model_factories.py and calls/replayed_constructors.py: these depend on which paths ran first
+    #: calls/model_factories.py, calls/replayed_constructors.py and calls/repeated_forwards.py: these depend on which paths ran first
     data_costs: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     data_kinds: dict[Key, Hashable | None] = field(default_factory=dict)
     attribute_kinds: dict[Key, dict[str, Hashable]] = field(default_factory=dict)
@@ -131,6 +131,10 @@ class SyntaxFacts:
     factories: set[Hashable] = field(default_factory=set)
     long_calls: set[int] = field(default_factory=set)
     networks: dict[Hashable, object] = field(default_factory=dict)
+    second_derivatives: tuple[int, bool] = (0, False)
+    forwards: dict[Hashable, list[object]] = field(default_factory=lambda: defaultdict(list))
+    costly_forwards: set[int] = field(default_factory=set)
+    globals_read: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
     observed: dict[Hashable, Observed] = field(default_factory=dict)
     own_steps: dict[Hashable, StepEffect | None] = field(default_factory=dict)
     graphless: dict[Key, tuple[Hashable, ...]] = field(default_factory=dict)

@@ -54,7 +54,7 @@ def call_observed(
         _havoc(m, state, left)
         paths = [state, *(state.fork() for _ in left.kinds[1:])]
         return [Outcome(path, make_result(m, path, kind)) for path, kind in zip(paths, left.kinds, strict=True)]
-    before = state.fork() if key is not None and _is_beside_lifetimes(m, state, function) else None
+    before = state.fork() if key is not None and is_beside_lifetimes(m, state, function) else None
     entry, steps, last = m.budget.entry, m.budget.steps, m.counter
     outcomes = run()
     ended = [outcome for outcome in outcomes if not outcome.raised]
@@ -71,7 +71,7 @@ def call_observed(
     return outcomes
 
 
-def _is_beside_lifetimes(m: Analysis, state: State, function: FunctionValue) -> bool:
+def is_beside_lifetimes(m: Analysis, state: State, function: FunctionValue) -> bool:
     """Can it lead to no engine call, step or clearing, by the names of what it calls? Where no gradients are recorded, what it
     may run by calling an object is not asked for: that was seen to do none of it."""
     own = function.function

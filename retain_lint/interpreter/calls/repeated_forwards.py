@@ -1,0 +1,178 @@
+"""Forward passes that were seen to build one graph, and nothing else: a costly one is run twice; if the second run made one new
+tensor of its arguments and of its network's parameters, later passes alike build one node in place of that graph. Floor 3.
+
+The node saves what the graph has saved of older tensors, so that it is freed, retained, stale and cut like the graph. A pass
+is alike if the network, what its code reads of other files' variables, and what the path has decided about these are the
+same. Not where a gradient may be differentiated again: what hangs on which part of the graph is told apart then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+
+from retain_lint.domain.autograd_graph import FORWARD, JOINED, PART, GradNode, NodeId, SavedTensor
+from retain_lint.domain.heap import Record, TensorRecord
+from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, FunctionValue, Known, Ref, Symbol, Value, key_of
+from retain_lint.interpreter.calls.network_footprints import Footprint, take_footprint
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.name_call_graph import names_reached
+from retain_lint.interpreter.effects.observed_calls import find_changes, is_beside_lifetimes
+from retain_lint.interpreter.heap.tensors import PLAIN, Operand, add_node, argument_operands, new_tensor, operand
+
+#: instructions from which on a pass is costly
+_COSTLY = 100
+#: modes, flags of parameters and options between which the passes of one network change
+_MOST_KINDS = 4
+#: nodes of which more is not known than that they may be there
+_OPAQUE = frozenset({"call", "module", "unknown", PART, JOINED})
+#: what a pass may do with its tensors beside the graph
+_HOOKING = frozenset({"register_hook", "register_post_accumulate_grad_hook"})
+#: nodes that run again, or that have no part of their own in it
+_APART = frozenset({"checkpoint", "grad"})
+
+
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """What a pass builds. `reached`: the arguments on which its result hangs, by position; `leaves`: the parameters; and of both
+    those that are saved."""
+
+    footprint: Footprint
+    reached: frozenset[int]
+    leaves: tuple[Address, ...]
+    saved: frozenset[int]
+    saved_leaves: frozenset[Address]
+    saves_result: bool
+    holds: Ternary
+
+
+def call_forward(
+    m: Analysis, state: State, function: FunctionValue, request: CallRequest, run: Callable[[], list[Outcome]]
+) -> list[Outcome]:
+    """The outcomes of a call of a function of the project. `run` makes them, unless it is a pass of which the graph is known."""
+    key = _key_of(m, state, function, request)
+    if key is None:
+        return run()
+    known = m.syntax.forwards[key]
+    alike = next((one for one in known if isinstance(one, Forward) and one.footprint.holds(state)), None)
+    if alike is not None:
+        return [Outcome(state, _build(m, state, alike, request))]
+    before = state.fork() if id(function.function) in m.syntax.costly_forwards else None
+    steps, entry, last, first = m.budget.steps, m.budget.entry, m.counter, m.graph.next_number
+    outcomes = run()
+    if m.budget.entry == entry and steps - m.budget.steps > _COSTLY:
+        m.syntax.costly_forwards.add(id(function.function))
+        if before is not None and len(outcomes) == 1 and not outcomes[0].raised and not m.budget.spent:
+            found = _learn(m, before, outcomes[0], function, request, (last, first))
+            if found is not None and len(known) < _MOST_KINDS:
+                known.append(found)
+    return outcomes
+
+
+def _key_of(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> Hashable | None:
+    """What passes alike agree on, beside the footprint; None for a call that is no forward pass on tensors."""
+    if function.function.name != "forward" or m.facts.hooked or not request.positional:
+        return None
+    receiver = request.positional[0]
+    if not isinstance(receiver, Ref) or request.keywords or m.scope.attempts or m.scope.in_hook:
+        return None
+    kinds = [_kind_of(state, value) for value in request.positional[1:]]
+    if None in kinds or state.condition.decided_of({key_of(value) for value in request.positional[1:]}):
+        return None
+    if state.grad_mode is not Ternary.YES or _differentiates_twice(m):
+        return None
+    return (id(function.function), receiver, tuple(kinds))
+
+
+def _kind_of(state: State, value: Value) -> Hashable | None:
+    tensor = state.tensor(value)
+    if tensor is not None:
+        return (type(value).__name__, tensor.node is None, tensor.requires_grad, tensor.leaf, tensor.opaque)
+    if isinstance(value, Known):
+        return (type(value.value).__name__, value.value)
+    return "data" if isinstance(value, Symbol) and value.plain else None
+
+
+def _differentiates_twice(m: Analysis) -> bool:
+    """May a gradient be differentiated again, in one of the files loaded so far?"""
+    files, found = m.syntax.second_derivatives
+    if files != len(m.program.sources):
+        found = any("create_graph" in source.text for source in m.program.sources.values())
+        m.syntax.second_derivatives = (len(m.program.sources), found)
+    return found
+
+
+def _learn(
+    m: Analysis,
+    before: State,
+    outcome: Outcome,
+    function: FunctionValue,
+    request: CallRequest,
+    start: tuple[int, NodeId],
+) -> Forward | None:
+    """What a run has built; None if it left more, or what it built is not wholly known."""
+    last, first = start
+    state, result = outcome.state, outcome.state.tensor(outcome.value)
+    if not isinstance(outcome.value, Ref) or result is None or result.node is None or result.node < first:
+        return None
+    if result.leaf or result.opaque or result.storage <= last or find_changes(before, state, last) != frozenset():
+        return None
+    nodes = list(m.graph.reach([result.node]))
+    made = [node for node in nodes if node.number >= first]
+    if m.facts.marks(node.number for node in made) or not all(_is_known(node) for node in made):
+        return None
+    if not is_beside_lifetimes(m, state, function):
+        return None
+    if not _HOOKING.isdisjoint(names_reached(m, function.function)):
+        return None
+    footprint = take_footprint(m, before, function, request.positional[0])
+    operands = [operand(m, before, value) for value in request.positional[1:]]
+    entered = {child for node in made for child in node.inputs if child < first}
+    leaves = {m.graph[number].leaf for number in entered} - {part.address for part in operands} - {None}
+    parts = {part.node for part in operands}
+    if footprint is None or not all(m.graph[n].leaf in footprint.addresses or n in parts for n in entered):
+        return None
+    saved = {saved.storage for node in made for saved in node.saved if saved.certain}
+    return Forward(
+        footprint,
+        frozenset(position for position, part in enumerate(operands) if part.node in entered),
+        tuple(sorted(leaf for leaf in leaves if leaf is not None)),
+        frozenset(position for position, part in enumerate(operands) if part.storage in saved),
+        frozenset(leaf for leaf in leaves if leaf is not None and _storage_of(state, leaf) in saved),
+        result.storage in saved,
+        Ternary.YES if any(node.holds is Ternary.YES for node in made) else Ternary.MAYBE,
+    )
+
+
+def _is_known(node: GradNode) -> bool:
+    certain = node.requires_grad is Ternary.YES and all(saved.certain for saved in node.saved)
+    return node.op not in _OPAQUE | _APART and certain and not node.assumption and not node.choice and node.leaf is None
+
+
+def _storage_of(state: State, leaf: Address) -> int:
+    record = state.get(leaf)
+    assert isinstance(record, TensorRecord), "a leaf is a tensor"
+    return record.storage
+
+
+def _build(m: Analysis, state: State, known: Forward, request: CallRequest) -> Value:
+    """One node in place of the graph, and the tensor on it."""
+    alone = (replace(request, positional=(value,)) for value in request.positional[1:])
+    operands = [next(iter(argument_operands(m, state, one)), PLAIN) for one in alone]
+    weights = [_as_operand(state.at(leaf), leaf) for leaf in known.leaves]
+    result = m.fresh()
+    saved = [operands[position].storage for position in sorted(known.saved)]
+    saved += [_storage_of(state, leaf) for leaf in sorted(known.saved_leaves)]
+    saved += [result] if known.saves_result else []
+    kept = tuple(SavedTensor(storage, state.version(storage)) for storage in saved if storage is not None)
+    parts = [*(operands[position] for position in sorted(known.reached)), *weights]
+    node, requires = add_node(m, state, FORWARD, parts, kept, known.holds, request.span)
+    return new_tensor(m, state, node, requires, result)
+
+
+def _as_operand(record: Record, leaf: Address) -> Operand:
+    assert isinstance(record, TensorRecord), "a leaf is a tensor"
+    return Operand(record.node, record.requires_grad, record.storage, leaf)

@@ -1,0 +1,43 @@
+"""The forward pass of a costly network is not run for each of its calls, unless it does more than to build a graph."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from retain_lint.runner import Runner
+
+PROGRAMS = Path(__file__).parent / "truth" / "programs"
+PASS = "    net(torch.rand(2, 3)).sum().backward()\n"
+KEPT = "        self.seen = x\n        return torch.tanh(x)\n"
+
+
+def _count(path: Path, text: str) -> int:
+    path.write_text(text)
+    return Runner().check_file(path).statistics["instructions"]
+
+
+def _program() -> str:
+    return (PROGRAMS / "c844_step_after_the_pass_of_a_costly_network.py").read_text()
+
+
+def test_passes_alike_are_not_run_again(tmp_path: Path) -> None:
+    once = _count(tmp_path / "once.py", _program())
+    assert _count(tmp_path / "often.py", _program().replace(PASS, 20 * PASS)) < 2 * once
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["create_graph = False\n", "net.register_forward_hook(print)\n"],
+)
+def test_not_where_more_may_be_asked_of_the_graph(tmp_path: Path, told: str) -> None:
+    text = _program().replace("optimizer = ", told + "optimizer = ")
+    once = _count(tmp_path / "once.py", text)
+    assert _count(tmp_path / "often.py", text.replace(PASS, 20 * PASS)) > 5 * once
+
+
+def test_a_pass_that_keeps_what_it_has_computed_is_run(tmp_path: Path) -> None:
+    text = _program().replace("        return torch.tanh(x)\n", KEPT)
+    once = _count(tmp_path / "once.py", text)
+    assert _count(tmp_path / "often.py", text.replace(PASS, 20 * PASS)) > 5 * once
