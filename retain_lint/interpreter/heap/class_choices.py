@@ -24,8 +24,9 @@ def pick_attribute(m: Analysis, state: State, holder: Value, key: Key) -> Value 
     if isinstance(holder, Namespace):
         m.interpreter.run_module(m, state, holder.path)
         frame = state.frames.get(m.program.globals.get(holder.path, -1))
-        named = () if frame is None else frame.variables.values()
-        return pick_value(state, [value for value in named if _is_defined_in(state, value, holder.path)], key)
+        named = [] if frame is None else [v for v in frame.variables.values() if _is_defined(state, v)]
+        own = [value for value in named if _is_defined_in(state, value, holder.path)]
+        return pick_value(state, own or named, key)  # a package may do no more than to gather its files' classes
     return None
 
 
@@ -50,6 +51,10 @@ def _is_class(state: State, value: Value) -> bool:
     if isinstance(value, External):
         return value.name.rpartition(".")[2][:1].isupper() or makes_model(value.name)
     return isinstance(state.record(value), ClassRecord)
+
+
+def _is_defined(state: State, value: Value) -> bool:
+    return isinstance(value, FunctionValue) or isinstance(state.record(value), ClassRecord)
 
 
 def _is_defined_in(state: State, value: Value, path: str) -> bool:
