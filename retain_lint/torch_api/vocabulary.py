@@ -99,6 +99,8 @@ MODEL_LETTERS = re.compile(r"[A-Z]{1,2}[a-z]?\d*(_\w*)?")
 MODULE_USES = frozenset(
     "parameters named_parameters train eval zero_grad state_dict load_state_dict children modules apply".split()
 )
+#: the buffers of torch's normalising layers: what these keep of the data that they have met, without a graph
+RUNNING_STATISTICS = frozenset({"running_mean", "running_var", "num_batches_tracked"})
 #: of these those that no optimiser, trainer or container has either
 MODULE_ALONE = frozenset("parameters named_parameters named_modules named_children requires_grad_".split())
 #: methods by which an object moves, and is given back

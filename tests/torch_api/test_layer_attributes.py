@@ -11,6 +11,7 @@ from torch import nn
 
 from retain_lint.torch_api.layer_attributes import ASKED, SETTINGS, SIZES, has_attribute
 from retain_lint.torch_api.lookup import find_layer
+from retain_lint.torch_api.vocabulary import RUNNING_STATISTICS
 
 #: constructor arguments, by class; the others take none
 ARGUMENTS: dict[str, tuple[object, ...]] = {
@@ -116,3 +117,7 @@ def test_sizes_are_numbers(name: str) -> None:
 
 def test_each_size_is_a_setting() -> None:
     assert SIZES <= SETTINGS
+
+
+def test_running_statistics_are_the_buffers_of_normalising_layers() -> None:
+    assert {name for name, _ in nn.BatchNorm2d(2).named_buffers()} == RUNNING_STATISTICS

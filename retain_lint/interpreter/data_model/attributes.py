@@ -70,7 +70,7 @@ from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
-from retain_lint.torch_api.vocabulary import FLAG_WORDS, MODULE_ALONE, MOVING, PART_GETTERS
+from retain_lint.torch_api.vocabulary import FLAG_WORDS, MODULE_ALONE, MOVING, PART_GETTERS, RUNNING_STATISTICS
 
 #: attributes of tensors that are operations
 _VIEWS = frozenset({"T", "mT", "H", "mH", "real", "imag"})
@@ -258,7 +258,7 @@ def _instance_attribute(m: Analysis, state: State, value: Ref, record: InstanceR
             return Method(value, name)
     elif name in MOVING and has_unseen_base(state, record.cls):
         return Method(value, name)
-    return Symbol(("attr", ("object", value), name))
+    return Symbol(("attr", ("object", value), name), name in RUNNING_STATISTICS)
 
 
 def _mode_of(module: Ref, training: Ternary) -> Value:
