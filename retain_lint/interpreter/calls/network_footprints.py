@@ -3,16 +3,29 @@ unknown values in them. Floor 3."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, Record
+from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, LayerRecord, ListRecord, Record
+from retain_lint.domain.key_index import owners_of
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, FrameId, FunctionValue, Key, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import (
+    Address,
+    BoundMethod,
+    FrameId,
+    FunctionValue,
+    Key,
+    Namespace,
+    Partial,
+    Ref,
+    Symbol,
+    Tuple,
+    Value,
+)
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, names_reached
-from retain_lint.ir.model import Function, LoadGlobal
+from retain_lint.ir.model import Function, GetAttr, LoadGlobal
 from retain_lint.ir.walk import instructions_of
 
 #: records of a network that is compared
@@ -21,22 +34,19 @@ _MOST_RECORDS = 3_000
 
 @dataclass(frozen=True)
 class Footprint:
-    """The records by address, the variables by frame and name, and the decisions about unknown values among them."""
+    """The records by address, the variables by frame and name, what the path has decided of unknown values among them, and what it
+    has stored on these."""
 
     records: tuple[tuple[Address, Record], ...]
     variables: tuple[tuple[FrameId, str, Value], ...]
+    unknown: frozenset[Key]
     decided: frozenset[Hashable]
+    stored: frozenset[Hashable]
 
     @cached_property
     def addresses(self) -> frozenset[Address]:
         """Of the records."""
         return frozenset(address for address, _ in self.records)
-
-    @cached_property
-    def unknown(self) -> frozenset[Key]:
-        """The names of the unknown values."""
-        held = [value for _, record in self.records for value in _held_in(record)]
-        return frozenset(v.key for v in (*held, *(value for _, _, value in self.variables)) if isinstance(v, Symbol))
 
     def holds(self, state: State) -> bool:
         """Is all of it the same on this path?"""
@@ -44,37 +54,65 @@ class Footprint:
             return False
         if not all(state.variables(frame).get(name) == value for frame, name, value in self.variables):
             return False
-        return self.decided == state.condition.decided_of(self.unknown)
+        known = (state.condition.decided_of(self.unknown), _find_stored(state, self.unknown))
+        return known == (self.decided, self.stored)
 
 
 def take_footprint(m: Analysis, state: State, function: FunctionValue, network: Value) -> Footprint | None:
-    """What the pass of a network reads; None where that is too much."""
-    loads = _globals_read(m, function.function)
-    variables = tuple(
-        (frame, name, value)
-        for frame in m.program.globals.values()
-        if frame in state.frames
-        for name, value in state.variables(frame).items()
-        if name in loads
-    )
+    """What the pass of a network reads; None where that is too much, or where its code reads variables of other functions."""
+    loads, attributes = _names_read(m, function.function)
+    variables = list(_find_variables(m, state, m.program.globals.keys(), loads))
+    files = {value.path for _, _, value in variables if isinstance(value, Namespace)}
+    variables += _find_variables(m, state, files, attributes)
     records: dict[Address, Record] = {}
+    unknown: set[Key] = set()
     pending = [network, *(value for _, _, value in variables)]
     while pending and len(records) <= _MOST_RECORDS:
         value = pending.pop()
         record = state.record(value)
-        if isinstance(value, Tuple):
+        if _closes_over(value):
+            return None
+        if isinstance(value, Symbol):
+            unknown.add(value.key)
+        elif isinstance(value, Tuple):
             pending += value.items
         elif isinstance(value, Ref) and record is not None and value.address not in records:
             records[value.address] = record
             pending += _held_in(record)
     if pending:
         return None
-    bare = Footprint(tuple(records.items()), variables, frozenset())
-    return Footprint(bare.records, variables, state.condition.decided_of(bare.unknown))
+    names = frozenset(unknown)
+    decided, stored = state.condition.decided_of(names), _find_stored(state, names)
+    return Footprint(tuple(records.items()), tuple(variables), names, decided, stored)
+
+
+def _find_variables(
+    m: Analysis, state: State, paths: Iterable[str], names: Set[str]
+) -> Iterator[tuple[FrameId, str, Value]]:
+    """The variables of files that have one of these names."""
+    frames = [m.program.globals[path] for path in paths if m.program.globals.get(path) in state.frames]
+    for frame in frames:
+        yield from ((frame, name, value) for name, value in state.variables(frame).items() if name in names)
+
+
+def _closes_over(value: Value) -> bool:
+    """Is it a function that reads variables of another?"""
+    function = value.function if isinstance(value, (BoundMethod, Partial)) else value
+    return isinstance(function, FunctionValue) and function.frame is not None
+
+
+def _find_stored(state: State, unknown: Set[Key]) -> frozenset[Hashable]:
+    """What the path has stored on these unknown values, and on their parts."""
+    return frozenset(
+        (key, pairs) for key, pairs in state.overlay.items() if key in unknown or not unknown.isdisjoint(owners_of(key))
+    )
 
 
 def _held_in(record: Record) -> Iterator[Value]:
-    if isinstance(record, InstanceRecord):
+    if isinstance(record, ClassRecord):
+        yield from record.bases
+        yield from (value for _, value in record.attributes)
+    elif isinstance(record, InstanceRecord):
         yield Ref(record.cls)
         yield from (value for _, value in record.attributes)
     elif isinstance(record, LayerRecord):
@@ -86,12 +124,15 @@ def _held_in(record: Record) -> Iterator[Value]:
         yield from (value for pair in record.items for value in pair)
 
 
-def _globals_read(m: Analysis, function: Function) -> frozenset[str]:
-    """The variables of files that a function reads, or one that it may call, by the names that they mention."""
+def _names_read(m: Analysis, function: Function) -> tuple[frozenset[str], frozenset[str]]:
+    """The variables of files that a function reads, or one that it may call by the names that they mention; and attributes."""
     key = (id(function), len(m.program.modules))
-    if key not in m.syntax.globals_read:
+    if key not in m.syntax.names_read:
         names = names_reached(m, function)
         reached = [function, *(other for other in functions_seen(m) if called_as(other) in names)]
-        loads = (i for other in reached for i in instructions_of(other.body) if isinstance(i, LoadGlobal))
-        m.syntax.globals_read[key] = frozenset(load.name for load in loads)
-    return m.syntax.globals_read[key]
+        instructions = [i for other in reached for i in instructions_of(other.body)]
+        m.syntax.names_read[key] = (
+            frozenset(i.name for i in instructions if isinstance(i, LoadGlobal)),
+            frozenset(i.name for i in instructions if isinstance(i, GetAttr)),
+        )
+    return m.syntax.names_read[key]

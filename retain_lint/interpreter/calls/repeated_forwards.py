@@ -74,7 +74,7 @@ def call_forward(
 
 def _key_of(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> Hashable | None:
     """What passes alike agree on, beside the footprint; None for a call that is no forward pass on tensors."""
-    if function.function.name != "forward" or m.facts.hooked or not request.positional:
+    if function.function.name != "forward" or function.frame is not None or m.facts.hooked or not request.positional:
         return None
     receiver = request.positional[0]
     if not isinstance(receiver, Ref) or request.keywords or m.scope.attempts or m.scope.in_hook:

@@ -134,7 +134,7 @@ class SyntaxFacts:
     second_derivatives: tuple[int, bool] = (0, False)
     forwards: dict[Hashable, list[object]] = field(default_factory=lambda: defaultdict(list))
     costly_forwards: set[int] = field(default_factory=set)
-    globals_read: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
+    names_read: dict[tuple[int, int], tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
     observed: dict[Hashable, Observed] = field(default_factory=dict)
     own_steps: dict[Hashable, StepEffect | None] = field(default_factory=dict)
     graphless: dict[Key, tuple[Hashable, ...]] = field(default_factory=dict)
