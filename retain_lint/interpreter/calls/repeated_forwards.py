@@ -80,9 +80,10 @@ def _key_of(m: Analysis, state: State, function: FunctionValue, request: CallReq
     if not isinstance(receiver, Ref) or request.keywords or m.scope.attempts or m.scope.in_hook:
         return None
     kinds = [_kind_of(state, value) for value in request.positional[1:]]
-    if None in kinds or state.condition.decided_of({key_of(value) for value in request.positional[1:]}):
+    names = {key_of(value) for value in request.positional[1:]}
+    if None in kinds or state.condition.decided_of(names) or any(state.attached(name) for name in names):
         return None
-    if state.grad_mode is not Ternary.YES or _differentiates_twice(m):
+    if state.grad_mode is not Ternary.YES or function.module in m.facts.saves_copies or _differentiates_twice(m):
         return None
     return (id(function.function), receiver, tuple(kinds))
 
@@ -119,6 +120,9 @@ def _learn(
     if not isinstance(outcome.value, Ref) or result is None or result.node is None or result.node < first:
         return None
     if result.leaf or result.opaque or result.storage <= last or find_changes(before, state, last) != frozenset():
+        return None
+    files = [frame for frame in m.program.globals.values() if frame in before.frames]
+    if before.overlay != state.overlay or any(before.variables(f) != state.variables(f) for f in files):
         return None
     nodes = list(m.graph.reach([result.node]))
     made = [node for node in nodes if node.number >= first]
