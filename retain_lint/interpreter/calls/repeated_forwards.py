@@ -3,7 +3,8 @@ tensor of its arguments and of its network's parameters, later passes alike buil
 
 The node saves what the graph has saved of older tensors, so that it is freed, retained, stale and cut like the graph. A pass
 is alike if the network, what its code reads of other files' variables, and what the path has decided about these are the
-same. Not where a gradient may be differentiated again: what hangs on which part of the graph is told apart then.
+same. Not where a gradient may be differentiated again, nor where a part of the parameters is trained by another optimiser, or by
+none: what hangs on which part of the graph is asked for then.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def call_forward(
     if key is None:
         return run()
     known = m.syntax.forwards[key]
-    alike = next((one for one in known if isinstance(one, Forward) and one.footprint.holds(state)), None)
+    alike = next((one for one in known if isinstance(one, Forward) and _is_alike(m, state, one)), None)
     if alike is not None:
         return [Outcome(state, _build(m, state, alike, request))]
     before = state.fork() if id(function.function) in m.syntax.costly_forwards else None
@@ -86,6 +87,12 @@ def _key_of(m: Analysis, state: State, function: FunctionValue, request: CallReq
     if state.grad_mode is not Ternary.YES or function.module in m.facts.saves_copies or _differentiates_twice(m):
         return None
     return (id(function.function), receiver, tuple(kinds))
+
+
+def _is_alike(m: Analysis, state: State, known: Forward) -> bool:
+    """Does the pass build that graph, and go its parameters' gradients one way? Else a place in between is asked for."""
+    owners = {frozenset(m.ledger.owners.get(leaf, ())) for leaf in known.leaves}
+    return len(owners) < 2 and known.footprint.holds(state)
 
 
 def _kind_of(state: State, value: Value) -> Hashable | None:
