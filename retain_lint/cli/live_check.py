@@ -13,6 +13,7 @@ from typing import Any
 
 from retain_lint.cli.clusters import open_workers
 from retain_lint.cli.progress import LONG, Progress
+from retain_lint.cli.report import write_whole
 from retain_lint.cli.run import Run
 from retain_lint.configuration.discovery import CheckedFile
 from retain_lint.execution.finality import find_final_counts
@@ -90,8 +91,7 @@ class LiveCheck:
         style = choose_style(sys.stdout, self.run.arguments.color)
         text = find_renderer(self.run.settings.output_format, style)(Results(shown))
         progress.erase()
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        write_whole(sys.stdout, text)
         self._written.update((result.path, result.reported) for result in shown)
 
 

@@ -46,6 +46,13 @@ def report(
     return run.judge(failed, any(True for _ in results.reported()), bool(fixed))
 
 
+def write_whole(stream: TextIO, text: str) -> None:
+    """Writes and flushes a text line by line: a signal may cut a longer write to a full pipe short, and a stream without a
+    buffer (PYTHONUNBUFFERED) does not write the rest."""
+    stream.writelines(text.splitlines(keepends=True))
+    stream.flush()
+
+
 def report_diff(run: Run, results: Results, complaints: Sequence[str], fixed: Sequence[FixedFile], diff: str) -> int:
     """Prints what --fix would change, which decides the exit code."""
     from retain_lint.reporters.diff import paint_diff
@@ -94,10 +101,10 @@ def _write_findings(run: Run, results: Results, stream: TextIO) -> None:
         if run.arguments.statistics:
             from retain_lint.reporters.statistics import render_statistics
 
-            file.write(render_statistics(results, output_format, style))
+            text = render_statistics(results, output_format, style)
         else:
-            file.write(find_renderer(output_format, style)(results))
-        file.flush()
+            text = find_renderer(output_format, style)(results)
+        write_whole(file, text)
 
 
 def _list_fixed(run: Run, fixed: Sequence[FixedFile]) -> str:

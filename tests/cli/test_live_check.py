@@ -183,23 +183,30 @@ def test_what_is_counted_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert run.stderr.endswith("retain-lint: interrupted: 2 of 3 files were checked\n")
 
 
-@pytest.mark.parametrize("flags", [["-j", "1"], ["-j", "2"], ["-j", "1", "--watch"]], ids=" ".join)
-def test_ctrl_c_of_a_real_run(tmp_path: Path, flags: list[str]) -> None:
-    for number in range(900):
-        write_files(tmp_path, **{f"m{number:03}": FREED})
-    command = [sys.executable, "-m", "retain_lint", "check", *flags, "--output-format", "concise"]
+def start_and_interrupt(folder: Path, *flags: str, **variables: str) -> tuple[subprocess.Popen[str], str]:
+    """A check of a folder that is interrupted once its first line is there, as a terminal does it."""
     process = subprocess.Popen(
-        command,
-        cwd=tmp_path,
+        [sys.executable, "-m", "retain_lint", "check", *flags, "--output-format", "concise"],
+        cwd=folder,
+        env={**os.environ, **variables},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
         preexec_fn=hear_interrupts,
     )
-    assert process.stdout is not None and process.stderr is not None
+    assert process.stdout is not None
     first = process.stdout.readline()
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does it
+    os.killpg(process.pid, signal.SIGINT)
+    return process, first
+
+
+@pytest.mark.parametrize("flags", [["-j", "1"], ["-j", "2"], ["-j", "1", "--watch"]], ids=" ".join)
+def test_ctrl_c_of_a_real_run(tmp_path: Path, flags: list[str]) -> None:
+    for number in range(900):
+        write_files(tmp_path, **{f"m{number:03}": FREED})
+    process, first = start_and_interrupt(tmp_path, *flags)
+    assert process.stdout is not None and process.stderr is not None
     # Not communicate(), which does not see the lines that readline() has read ahead.
     rest, errors = process.stdout.read(), process.stderr.read()
     assert process.wait(timeout=60) == 130 and first.startswith("m000.py:6:1: RTG101 ")
@@ -207,6 +214,18 @@ def test_ctrl_c_of_a_real_run(tmp_path: Path, flags: list[str]) -> None:
     assert names == [f"m{number:03}.py" for number in range(len(names))] and len(names) < 900
     assert errors.endswith(f"retain-lint: interrupted: {len(names)} of 900 files were checked\n")
     assert "Traceback" not in errors
+
+
+def test_ctrl_c_while_a_full_pipe_is_written(tmp_path: Path) -> None:
+    """The signal cuts the write short, and a stream without a buffer does not write the rest."""
+    for number in range(900):
+        write_files(tmp_path, **{f"m{number:03}": FREED})
+    run_lint("check", cwd=tmp_path)  # so that all is in the cache, and found at once
+    process, first = start_and_interrupt(tmp_path, "-j", "2", PYTHONUNBUFFERED="1")
+    assert process.stdout is not None and process.stderr is not None
+    rest, errors = process.stdout.read(), process.stderr.read()
+    shown = len((first + rest).splitlines())
+    assert process.wait(timeout=60) in (1, 130) and f"Found {shown} findings in {shown} files." in errors
 
 
 def test_progress_is_drawn_once_a_run_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
