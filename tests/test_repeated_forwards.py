@@ -28,11 +28,11 @@ def test_passes_alike_are_not_run_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "line",
     ["create_graph = False\n", "net.register_forward_hook(print)\n"],
 )
-def test_not_where_more_may_be_asked_of_the_graph(tmp_path: Path, told: str) -> None:
-    text = _program().replace("optimizer = ", told + "optimizer = ")
+def test_passes_are_run_where_more_is_asked_of_the_graph(tmp_path: Path, line: str) -> None:
+    text = _program().replace("optimizer = ", line + "optimizer = ")
     once = _count(tmp_path / "once.py", text)
     assert _count(tmp_path / "often.py", text.replace(PASS, 20 * PASS)) > 5 * once
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from retain_lint.cache.opening import open_cache
 from retain_lint.cli.clusters import open_workers
-from retain_lint.cli.report import complain, open_report
+from retain_lint.cli.report import complain, open_report, write_whole
 from retain_lint.cli.run import make_finder
 from retain_lint.configuration.discovery import CheckedFile, Discovery, MissingPath
 from retain_lint.execution.scheduling import check_files, count_cores
@@ -32,11 +32,9 @@ def list_calls(arguments: argparse.Namespace) -> int:
     calls = results.calls()
     listed = [call for call in calls if not (arguments.undecided and call.decided)]
     with open_report(arguments.output_file, sys.stdout) as report:
-        if arguments.calls_format == "json":
-            report.write(render_json(calls, listed))
-        else:
-            report.write(render_text(listed, choose_style(report, arguments.color)))
-        report.flush()
+        json = arguments.calls_format == "json"
+        text = render_json(calls, listed) if json else render_text(listed, choose_style(report, arguments.color))
+        write_whole(report, text)
     failed = complain(arguments, results, complaints)
     if arguments.calls_format == "text" and not arguments.quiet:
         print(summarise_calls(calls), file=sys.stderr)

@@ -6,7 +6,7 @@ Each optimiser step and each opaque call asks for relatives; to compare a name w
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 
 from retain_lint.domain.value import Address, Index, Key, Known, Symbol, Value
@@ -22,6 +22,11 @@ def owners_of(key: Key) -> Iterator[Key]:
     while key[0] in _NAMED_STEPS and isinstance(key[1], tuple):
         key = key[1]
         yield key
+
+
+def belongs_to(key: Key, names: Set[Key]) -> bool:
+    """Is it one of these names, or that of a part of what has one?"""
+    return key in names or not names.isdisjoint(owners_of(key))
 
 
 def owner_of(key: Key) -> Key:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 
 from retain_lint.domain.cases import Case, Cases, Literal, decide_case, split_certain, unite_cases
-from retain_lint.domain.key_index import owners_of
+from retain_lint.domain.key_index import belongs_to, owners_of
 from retain_lint.domain.value import External, Key, Known, Linear, Symbol, name_of
 
 INFINITY = 1 << 60
@@ -28,11 +28,6 @@ def _subject_of(atom: Key) -> Key | None:
     parts = [part for part in atom if isinstance(part, (Symbol, Linear, External))]
     unknown = [part for part in parts if not isinstance(part, External)] or parts  # isinstance(x, torch.Tensor)
     return name_of(unknown[0]) if len(unknown) == 1 else None
-
-
-def _concerns(atom: Key, names: Set[Key]) -> bool:
-    """Is a condition about an unknown value of one of these names, or a part of it?"""
-    return any(name in names or not names.isdisjoint(owners_of(name)) for name in _names_in(atom))
 
 
 @dataclass(slots=True)
@@ -95,7 +90,12 @@ class PathCondition:
     def decided_of(self, names: Set[Key]) -> frozenset[tuple[Key, object]]:
         """What was decided of unknown values of these names, and of their parts."""
         tables: tuple[Mapping[Key, object], ...] = (self.atoms, self.bindings, self.intervals, self.cases)
-        return frozenset((key, value) for table in tables for key, value in table.items() if _concerns(key, names))
+        return frozenset(
+            (key, value)
+            for table in tables
+            for key, value in table.items()
+            if any(belongs_to(name, names) for name in _names_in(key))
+        )
 
     def leq(self, other: PathCondition) -> bool:
         """True if whatever `other` requires holds here too."""

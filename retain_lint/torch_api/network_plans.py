@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from retain_lint.torch_api.modules import CONTAINER
 
-#: by letter: the layer of torch.nn, and may it be told to write its input?
+#: by letter: the layer of torch.nn, and does it work in place?
 LAYERS_BY_LETTER = MappingProxyType(
     {
         "C": ("torch.nn.Conv2d", False),

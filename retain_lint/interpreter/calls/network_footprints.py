@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, LayerRecord, ListRecord, Record
-from retain_lint.domain.key_index import owners_of
+from retain_lint.domain.key_index import belongs_to
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     Address,
@@ -24,7 +24,7 @@ from retain_lint.domain.value import (
     Value,
 )
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, names_reached
+from retain_lint.interpreter.effects.name_call_graph import functions_reached
 from retain_lint.ir.model import Function, GetAttr, LoadGlobal
 from retain_lint.ir.walk import instructions_of
 
@@ -103,9 +103,7 @@ def _closes_over(value: Value) -> bool:
 
 def _find_stored(state: State, unknown: Set[Key]) -> frozenset[Hashable]:
     """What the path has stored on these unknown values, and on their parts."""
-    return frozenset(
-        (key, pairs) for key, pairs in state.overlay.items() if key in unknown or not unknown.isdisjoint(owners_of(key))
-    )
+    return frozenset((key, pairs) for key, pairs in state.overlay.items() if belongs_to(key, unknown))
 
 
 def _held_in(record: Record) -> Iterator[Value]:
@@ -128,9 +126,7 @@ def _names_read(m: Analysis, function: Function) -> tuple[frozenset[str], frozen
     """The variables of files that a function reads, or one that it may call by the names that they mention; and attributes."""
     key = (id(function), len(m.program.modules))
     if key not in m.syntax.names_read:
-        names = names_reached(m, function)
-        reached = [function, *(other for other in functions_seen(m) if called_as(other) in names)]
-        instructions = [i for other in reached for i in instructions_of(other.body)]
+        instructions = [i for other in functions_reached(m, function) for i in instructions_of(other.body)]
         m.syntax.names_read[key] = (
             frozenset(i.name for i in instructions if isinstance(i, LoadGlobal)),
             frozenset(i.name for i in instructions if isinstance(i, GetAttr)),

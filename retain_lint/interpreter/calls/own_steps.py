@@ -23,7 +23,7 @@ from retain_lint.interpreter.context.program import StepEffect
 from retain_lint.interpreter.effects.effect_free import read_traits
 from retain_lint.interpreter.effects.escape import weaken_attributes
 from retain_lint.interpreter.effects.graphless_calls import MAX_KINDS
-from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, names_reached
+from retain_lint.interpreter.effects.name_call_graph import functions_reached
 from retain_lint.interpreter.effects.observed_calls import shape_of
 from retain_lint.interpreter.effects.result_kinds import make_result
 from retain_lint.interpreter.effects.step_effects import (
@@ -68,8 +68,7 @@ def _is_plain(m: Analysis, state: State, function: FunctionValue, request: CallR
     parameters = [parameter.name for parameter in function.function.parameters]
     bound = {**dict(zip(parameters, request.positional, strict=False)), **request.keywords}
     missing = frozenset(name for name in parameters if bound.get(name, NONE) == NONE)
-    names = names_reached(m, function.function, missing)
-    reached = (function.function, *(f for f in functions_seen(m) if called_as(f) in names))
+    reached = functions_reached(m, function.function, missing)
     return all(call.names.isdisjoint(LIFETIME_WORDS) for f in reached for call in read_traits(f).calls)
 
 

@@ -13,7 +13,6 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 
 from retain_lint.domain.autograd_graph import FORWARD, JOINED, PART, GradNode, NodeId, SavedTensor
-from retain_lint.domain.heap import Record, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, FunctionValue, Known, Ref, Symbol, Value, key_of
@@ -22,7 +21,8 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.name_call_graph import names_reached
 from retain_lint.interpreter.effects.observed_calls import find_changes, is_beside_lifetimes
-from retain_lint.interpreter.heap.tensors import PLAIN, Operand, add_node, argument_operands, new_tensor, operand
+from retain_lint.interpreter.heap.known_records import tensor_at
+from retain_lint.interpreter.heap.tensors import PLAIN, add_node, argument_operands, new_tensor, operand
 
 #: instructions from which on a pass is costly
 _COSTLY = 100
@@ -54,39 +54,41 @@ def call_forward(
     m: Analysis, state: State, function: FunctionValue, request: CallRequest, run: Callable[[], list[Outcome]]
 ) -> list[Outcome]:
     """The outcomes of a call of a function of the project. `run` makes them, unless it is a pass of which the graph is known."""
-    key = _key_of(m, state, function, request)
-    if key is None:
+    kinds = _kinds_of(m, state, function, request)
+    if kinds is None:
         return run()
-    known = m.syntax.forwards[key]
+    costly = id(function.function) in m.syntax.costly_forwards and not _is_decided_of(state, request)
+    known = m.syntax.forwards[id(function.function), request.positional[0], kinds] if costly else []
     alike = next((one for one in known if isinstance(one, Forward) and _is_alike(m, state, one)), None)
     if alike is not None:
         return [Outcome(state, _build(m, state, alike, request))]
-    before = state.fork() if id(function.function) in m.syntax.costly_forwards else None
+    before = state.fork() if costly and len(known) < _MOST_KINDS else None
     steps, entry, last, first = m.budget.steps, m.budget.entry, m.counter, m.graph.next_number
     outcomes = run()
     if m.budget.entry == entry and steps - m.budget.steps > _COSTLY:
         m.syntax.costly_forwards.add(id(function.function))
         if before is not None and len(outcomes) == 1 and not outcomes[0].raised and not m.budget.spent:
             found = _learn(m, before, outcomes[0], function, request, (last, first))
-            if found is not None and len(known) < _MOST_KINDS:
-                known.append(found)
+            known += [] if found is None else [found]
     return outcomes
 
 
-def _key_of(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> Hashable | None:
-    """What passes alike agree on, beside the footprint; None for a call that is no forward pass on tensors."""
+def _kinds_of(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> tuple[Hashable, ...] | None:
+    """The kinds of arguments on which passes alike agree; None for a call that is no forward pass on tensors."""
     if function.function.name != "forward" or function.frame is not None or m.facts.hooked or not request.positional:
         return None
-    receiver = request.positional[0]
-    if not isinstance(receiver, Ref) or request.keywords or m.scope.attempts or m.scope.in_hook:
-        return None
-    kinds = [_kind_of(state, value) for value in request.positional[1:]]
-    names = {key_of(value) for value in request.positional[1:]}
-    if None in kinds or state.condition.decided_of(names) or any(state.attached(name) for name in names):
+    if not isinstance(request.positional[0], Ref) or request.keywords or m.scope.attempts or m.scope.in_hook:
         return None
     if state.grad_mode is not Ternary.YES or function.module in m.facts.saves_copies or _differentiates_twice(m):
         return None
-    return (id(function.function), receiver, tuple(kinds))
+    kinds = tuple(_kind_of(state, value) for value in request.positional[1:])
+    return None if None in kinds else kinds
+
+
+def _is_decided_of(state: State, request: CallRequest) -> bool:
+    """Has the path decided something of an argument, or stored something on it?"""
+    names = {key_of(value) for value in request.positional[1:]}
+    return bool(state.condition.decided_of(names)) or any(state.attached(name) for name in names)
 
 
 def _is_alike(m: Analysis, state: State, known: Forward) -> bool:
@@ -152,7 +154,7 @@ def _learn(
         frozenset(position for position, part in enumerate(operands) if part.node in entered),
         tuple(sorted(leaf for leaf in leaves if leaf is not None)),
         frozenset(position for position, part in enumerate(operands) if part.storage in saved),
-        frozenset(leaf for leaf in leaves if leaf is not None and _storage_of(state, leaf) in saved),
+        frozenset(leaf for leaf in leaves if leaf is not None and tensor_at(state, leaf).storage in saved),
         result.storage in saved,
         Ternary.YES if any(node.holds is Ternary.YES for node in made) else Ternary.MAYBE,
     )
@@ -163,27 +165,16 @@ def _is_known(node: GradNode) -> bool:
     return node.op not in _OPAQUE | _APART and certain and not node.assumption and not node.choice and node.leaf is None
 
 
-def _storage_of(state: State, leaf: Address) -> int:
-    record = state.get(leaf)
-    assert isinstance(record, TensorRecord), "a leaf is a tensor"
-    return record.storage
-
-
 def _build(m: Analysis, state: State, known: Forward, request: CallRequest) -> Value:
     """One node in place of the graph, and the tensor on it."""
     alone = (replace(request, positional=(value,)) for value in request.positional[1:])
     operands = [next(iter(argument_operands(m, state, one)), PLAIN) for one in alone]
-    weights = [_as_operand(state.at(leaf), leaf) for leaf in known.leaves]
+    weights = [operand(m, state, Ref(leaf)) for leaf in known.leaves]
     result = m.fresh()
     saved = [operands[position].storage for position in sorted(known.saved)]
-    saved += [_storage_of(state, leaf) for leaf in sorted(known.saved_leaves)]
+    saved += [tensor_at(state, leaf).storage for leaf in sorted(known.saved_leaves)]
     saved += [result] if known.saves_result else []
     kept = tuple(SavedTensor(storage, state.version(storage)) for storage in saved if storage is not None)
     parts = [*(operands[position] for position in sorted(known.reached)), *weights]
     node, requires = add_node(m, state, FORWARD, parts, kept, known.holds, request.span)
     return new_tensor(m, state, node, requires, result)
-
-
-def _as_operand(record: Record, leaf: Address) -> Operand:
-    assert isinstance(record, TensorRecord), "a leaf is a tensor"
-    return Operand(record.node, record.requires_grad, record.storage, leaf)

@@ -158,6 +158,12 @@ def functions_seen(m: Analysis) -> list[Function]:
     ]
 
 
+def functions_reached(m: Analysis, function: Function, missing: frozenset[str] = frozenset()) -> list[Function]:
+    """A function, and those that it may call by the names that they mention, but for those `missing` at its call."""
+    names = names_reached(m, function, missing)
+    return [function, *(other for other in functions_seen(m) if called_as(other) in names)]
+
+
 def spread(names: Iterable[str], mentioned: list[tuple[str, frozenset[str]]]) -> frozenset[str]:
     """The names, and those of whoever mentions one of them, and so on; `mentioned` says who mentions what."""
     found = set(names)

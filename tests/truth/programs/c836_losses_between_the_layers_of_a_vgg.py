@@ -1,5 +1,5 @@
 """The layers of a VGG are copied into a new sequence, with losses between them: each evaluation of the closure builds all of its graph.
-(The library is set up here, where it is not seen.)"""
+(The library is set up here, where it is opaque.)"""
 
 import copy
 import sys

@@ -1,5 +1,5 @@
 """The rectifiers of torchvision's VGG work in place: they write the output of the convolution that a loss before them has saved.
-(The library is set up here, where it is not seen.)"""
+(The library is set up here, where it is opaque.)"""
 
 import sys
 import types

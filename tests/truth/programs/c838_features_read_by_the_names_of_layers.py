@@ -1,5 +1,5 @@
 """`_modules.items()` of a VGG's features gives the layers by number: the activations of some of them make the loss, built in each step.
-Two losses on them share the way there. (The library is set up here, where it is not seen.)"""
+Two losses on them share the way there. (The library is set up here, where it is opaque.)"""
 
 import sys
 import types

@@ -1,5 +1,5 @@
-"""Many passes of networks that are costly to follow, in one step: each builds a graph of its own, and only what is told by the
-calls of the engine is shared."""
+"""Many passes of networks that are costly to follow, in one step: each builds a graph of its own, and two engine calls of the step share
+the passes of the generators."""
 
 import torch
 from torch import nn
