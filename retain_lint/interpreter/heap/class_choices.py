@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from retain_lint.domain.heap import ClassRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, FunctionValue, Key, Namespace, Ref, Symbol, Value
+from retain_lint.domain.value import External, FunctionValue, Key, Namespace, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.torch_api.lookup import find_optimizer, makes_model
 
@@ -24,9 +24,10 @@ def pick_attribute(m: Analysis, state: State, holder: Value, key: Key) -> Value 
     if isinstance(holder, Namespace):
         m.interpreter.run_module(m, state, holder.path)
         frame = state.frames.get(m.program.globals.get(holder.path, -1))
-        named = [] if frame is None else [v for v in frame.variables.values() if _is_defined(state, v)]
-        own = [value for value in named if _is_defined_in(state, value, holder.path)]
-        return pick_value(state, own or named, key)  # a package may do no more than to gather its files' classes
+        named = [] if frame is None else [(v, _file_of(state, v)) for v in frame.variables.values()]
+        own = [value for value, file in named if file == holder.path]
+        gathered = [value for value, file in named if file is not None]
+        return pick_value(state, own or gathered, key)  # a package may do no more than to gather its files' classes
     return None
 
 
@@ -53,13 +54,9 @@ def _is_class(state: State, value: Value) -> bool:
     return isinstance(state.record(value), ClassRecord)
 
 
-def _is_defined(state: State, value: Value) -> bool:
-    return isinstance(value, FunctionValue) or isinstance(state.record(value), ClassRecord)
-
-
-def _is_defined_in(state: State, value: Value, path: str) -> bool:
-    """Functions and classes of the file itself, not what it imports."""
-    record = state.get(value.address) if isinstance(value, Ref) else None
+def _file_of(state: State, value: Value) -> str | None:
+    """The file that defines a function or a class; None for other values."""
+    record = state.record(value)
     if isinstance(record, ClassRecord):
-        return record.module == path
-    return isinstance(value, FunctionValue) and value.module == path
+        return record.module
+    return value.module if isinstance(value, FunctionValue) else None

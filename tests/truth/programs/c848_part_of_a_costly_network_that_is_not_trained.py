@@ -1,4 +1,4 @@
-"""Of a network that is costly to follow one part is trained; the gradients of the other, which is run first, are thrown away each time."""
+"""Of a network that is costly to follow one part is trained; the gradients of the other, which is run first, are discarded each time."""
 
 import torch
 from torch import nn
