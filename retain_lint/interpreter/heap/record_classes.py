@@ -41,6 +41,8 @@ _REPLACERS = RECONSTRUCTING | {"attr.assoc"}
 #: what dataclasses call an option of attrs
 _DATACLASS_NAMES = {"factory": "default_factory"}
 _FACTORIES = frozenset({"collections.namedtuple", "typing.NamedTuple"})
+#: of `namedtuple`, but for `rename`, which changes names of fields
+_NAMED_TUPLE_PARAMETERS = ("typename", "field_names", "defaults", "module")
 _AS_DICT = frozenset({"dataclasses.asdict", "attr.asdict", "attrs.asdict"})
 #: see call_factory and call_copy
 RECORD_FUNCTIONS = _FIELDS | _FACTORY | _AS_DICT | _REPLACERS | _FACTORIES
@@ -54,21 +56,39 @@ def call_factory(m: Analysis, state: State, name: str, request: CallRequest) -> 
         named = {"default": request.positional[0]} if request.positional else {}
         named |= {_DATACLASS_NAMES.get(key, key): value for key, value in request.keywords.items()}
         return Partial(External(_FIELD), (), tuple(named.items()))
-    if name in _FACTORIES and len(request.positional) == 2 and isinstance(request.positional[0], Known):
-        fields = _listed_names(state, request.positional[1])
-        if fields is not None:
-            return allocate(
-                m, state, ClassRecord(str(request.positional[0].value), (_NAMED_TUPLE,), (), m.context.module, fields)
-            )
-    return None
+    return _named_tuple(m, state, request) if name in _FACTORIES else None
+
+
+def _named_tuple(m: Analysis, state: State, request: CallRequest) -> Value | None:
+    """The class that `namedtuple(typename, field_names, defaults=...)` or `NamedTuple(typename, fields)` makes; the defaults are
+    those of the last fields. None where its name or its fields are not known."""
+    typename, listed = (request.argument(_NAMED_TUPLE_PARAMETERS, name) for name in _NAMED_TUPLE_PARAMETERS[:2])
+    fields = None if listed is None else _listed_names(state, listed)
+    defaults = _listed(state, request.keywords.get("defaults", Tuple(())))
+    named = request.keywords.keys() <= set(_NAMED_TUPLE_PARAMETERS)
+    if (
+        not named
+        or not isinstance(typename, Known)
+        or fields is None
+        or defaults is None
+        or len(defaults) > len(fields)
+    ):
+        return None
+    attributes = tuple(zip(fields[len(fields) - len(defaults) :], defaults, strict=True))
+    return allocate(m, state, ClassRecord(str(typename.value), (_NAMED_TUPLE,), attributes, m.context.module, fields))
+
+
+def _listed(state: State, value: Value) -> tuple[Value, ...] | None:
+    """The items of a tuple or a list."""
+    record = record_of(state, value)
+    return record.items if isinstance(record, ListRecord) else value.items if isinstance(value, Tuple) else None
 
 
 def _listed_names(state: State, value: Value) -> tuple[str, ...] | None:
     """["a", "b"], "a b", "a, b" or [("a", int), ("b", int)]"""
     if isinstance(value, Known) and isinstance(value.value, str):
         return tuple(value.value.replace(",", " ").split())
-    record = record_of(state, value)
-    items = record.items if isinstance(record, ListRecord) else value.items if isinstance(value, Tuple) else None
+    items = _listed(state, value)
     names = [item.items[0] if isinstance(item, Tuple) and item.items else item for item in items or ()]
     known = tuple(str(name.value) for name in names if isinstance(name, Known))
     return known if items is not None and len(known) == len(names) else None
