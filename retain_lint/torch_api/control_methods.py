@@ -110,6 +110,8 @@ MODULE = (
     *rows(Role.BUFFERS, "recurse", "buffers"),
     *rows(Role.NAMED_BUFFERS, "prefix recurse remove_duplicate", "named_buffers"),
     *rows(Role.VALUE, "", "extra_repr", "training"),
+    # A static method of nn.Transformer (torch/nn/modules/transformer.py): a mask of zeros and -inf.
+    *rows(Role.FACTORY, "sz device dtype", "generate_square_subsequent_mask"),
     *rows(
         Role.HARMLESS,
         "hook",
