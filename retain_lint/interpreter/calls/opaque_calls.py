@@ -10,7 +10,7 @@ from __future__ import annotations
 from retain_lint.domain.assume import forget_attributes
 from retain_lint.domain.autograd_graph import NodeId, SavedTensor
 from retain_lint.domain.call_verdict import Doubt, Reason
-from retain_lint.domain.heap import InstanceRecord, OptimizerRecord
+from retain_lint.domain.heap import OptimizerRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.join import is_lost
 from retain_lint.domain.key_index import is_given, owners_of
@@ -52,6 +52,7 @@ from retain_lint.interpreter.calls.opaque_results import (
     may_run,
     note_one_graph,
     only_computes,
+    runs_as_module,
 )
 from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared
 from retain_lint.interpreter.calls.wrapped_models import is_optimizer, makes_trainers
@@ -75,7 +76,6 @@ from retain_lint.interpreter.effects.optimizers_handed_on import note_handed_opt
 from retain_lint.interpreter.heap.known_records import tensor_at
 from retain_lint.interpreter.heap.module_elements import has_module_values
 from retain_lint.interpreter.heap.objects import (
-    constructs_module,
     last_name,
     leaves_of,
     looks_like_module,
@@ -129,7 +129,7 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     events = _operands(m, state, request)
     if events and makes_batches(m, state, request):
         events = [part for part in events if part.node is None or not hangs_on_data(m, part.node)]
-    model = callee if looks_like_module(m, callee) or _is_member(m, state, callee) else _run_in_part(m, callee)
+    model = callee if runs_as_module(m, state, callee, request) else _run_in_part(m, callee)
     model = model or frozen_whole(m, state, callee)
     module = model is not None
     leaf: list[Operand] = []
@@ -189,15 +189,6 @@ def _may_detach(m: Analysis, state: State, request: CallRequest, detaches: bool)
         return False
     roots = [part.node for part in _operands(m, state, request) if part.node is not None]
     return any(node.number in state.freed or node.number in state.kept for node in m.graph.reach(roots))
-
-
-def _is_member(m: Analysis, state: State, callee: Value) -> bool:
-    """What a module's constructor stores and then calls is a submodule."""
-    receiver = m.context.receiver
-    record = state.get(receiver.address) if receiver is not None and isinstance(callee, Symbol) else None
-    if not constructs_module(m, state, record) or not isinstance(record, InstanceRecord):
-        return False
-    return any(value == callee for _, value in record.attributes)
 
 
 def _operands(m: Analysis, state: State, request: CallRequest) -> list[Operand]:

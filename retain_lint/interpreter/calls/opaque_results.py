@@ -12,7 +12,7 @@ from retain_lint.interpreter.calls.callee_kinds import is_constructor, is_log, n
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.opaque_objects import is_of_library
-from retain_lint.interpreter.heap.objects import is_module_class, leaves_of, looks_like_module
+from retain_lint.interpreter.heap.objects import constructs_module, is_module_class, leaves_of, looks_like_module
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
 from retain_lint.torch_api.vocabulary import ADDING, CRITERIA
 
@@ -23,6 +23,18 @@ def may_run(m: Analysis, state: State, value: Value) -> bool:
         leaves, exact = leaves_of(m, state, value)
         return bool(leaves) or not exact
     return isinstance(value, (FunctionValue, BoundMethod, Partial)) or looks_like_module(m, value)
+
+
+def runs_as_module(m: Analysis, state: State, callee: Value, request: CallRequest) -> bool:
+    """Is an opaque callee the forward pass of a module? What a module's constructor stores and then calls is; what it calls without
+    arguments is a class or a function that makes one, whatever its annotation says
+    (`def __init__(self, backbone: nn.Module): self.features = backbone()`)."""
+    receiver = m.context.receiver
+    record = None if receiver is None else state.get(receiver.address)
+    if not isinstance(record, InstanceRecord) or not constructs_module(m, state, record):
+        return looks_like_module(m, callee)
+    is_member = isinstance(callee, Symbol) and any(value == callee for _, value in record.attributes)
+    return is_member or looks_like_module(m, callee) and bool(request.values())
 
 
 def build_as(m: Analysis, callee: Value, request: CallRequest, module: bool, runs_model: bool) -> tuple[Ternary, str]:

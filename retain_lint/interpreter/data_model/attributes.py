@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from retain_lint.domain.assume import resolve, truth_of
-from retain_lint.domain.autograd_graph import PART
 from retain_lint.domain.heap import (
     ClassRecord,
     DictRecord,
@@ -43,6 +42,7 @@ from retain_lint.interpreter.autograd.gradient_reads import GRADIENT
 from retain_lint.interpreter.autograd.gradient_writes import replace_gradient
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.data_model.constructed_members import makes_submodule
 from retain_lint.interpreter.data_model.function_attributes import function_attribute, store_on_function
 from retain_lint.interpreter.effects.opaque_objects import attribute_of_object, only_modules_have
 from retain_lint.interpreter.heap.composite_results import note_member
@@ -54,7 +54,6 @@ from retain_lint.interpreter.heap.objects import (
     MEMBER,
     allocate,
     class_attribute,
-    constructs_module,
     has_unseen_base,
     is_module_class,
     name_leaves,
@@ -349,7 +348,7 @@ def set_attribute(m: Analysis, state: State, value: Value, name: str, source: Va
             name_leaves(state, source, shown)
             name_members(state, source, shown)
             m.facts.stored.add((value.address, name))
-        if isinstance(record, InstanceRecord) and _makes_member(m, state, record, source):
+        if isinstance(record, InstanceRecord) and makes_submodule(m, state, record, source):
             source = m.symbol(MEMBER, name)
         state.put(value.address, replace(record, attributes=replace_pair(record.attributes, name, source)))
     elif isinstance(record, LayerRecord):
@@ -376,13 +375,6 @@ def _set_global(m: Analysis, state: State, module: Namespace, name: str, source:
         state.registers(frame)[name] = source
     elif frame in state.frames:
         state.registers(frame).pop(name, None)
-
-
-def _makes_member(m: Analysis, state: State, record: InstanceRecord, source: Value | None) -> bool:
-    """What unseen code makes for a module's constructor is taken to be a submodule, not a tensor with a graph."""
-    tensor = state.tensor(source or NONE)
-    unseen = tensor is not None and tensor.opaque and (tensor.node is None or m.graph[tensor.node].op in ("call", PART))
-    return unseen and constructs_module(m, state, record)
 
 
 def _set_tensor_attribute(m: Analysis, state: State, value: Value, name: str, source: Value | None, span: Span) -> None:
