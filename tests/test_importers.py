@@ -95,6 +95,25 @@ class TestFindImporters:
         lay_out(top, a__b__lib=LIBRARY, a__main=USER, a__c__other=USER, d__unrelated=USER)
         assert found(top, "a/b/lib.py") == ["a/main.py", "a/c/other.py"]
 
+    def test_without_a_project_file_the_folder_of_the_run_is_the_top(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        top = tmp_path.joinpath(*map(str, range(MAX_ANCESTORS)))
+        lay_out(top, a__b__lib=LIBRARY, c__other=USER)
+        assert found(top, "a/b/lib.py") == []
+        monkeypatch.chdir(top)
+        assert found(top, "a/b/lib.py") == ["c/other.py"]
+        (top / "a" / "pyproject.toml").touch()
+        assert found(top, "a/b/lib.py") == []
+
+    def test_the_home_of_a_user_is_no_project(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        top = tmp_path.joinpath(*map(str, range(MAX_ANCESTORS)))
+        lay_out(top, a__b__lib=LIBRARY, c__other=USER)
+        monkeypatch.chdir(top)
+        monkeypatch.setenv("HOME", str(top))
+        monkeypatch.setenv("USERPROFILE", str(top))
+        assert found(top, "a/b/lib.py") == []
+
     @pytest.mark.parametrize("folder", ["venv", "site-packages", "build", ".hidden", "__pycache__"])
     def test_folders_of_other_code_are_left_out(self, top: Path, folder: str) -> None:
         lay_out(top, lib=LIBRARY, main=USER)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from retain_lint.cache.results import Cache
 from retain_lint.execution.collector import rare_collections
 from retain_lint.frontend.text import can_matter
+from retain_lint.project.files import Files
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
 
@@ -61,7 +62,7 @@ def stream_files(
 def _stream_checked(paths: Sequence[Path], jobs: int, pictures: bool, workers: Workers | None) -> Iterator[FileResult]:
     work = [_Job(path, _estimate(path)) for path in paths]
     if not work or (workers is None and (jobs <= 1 or len(work) <= 1 or _sum(work) < _WORTH_A_POOL)):
-        yield from _stream_chunk(paths, pictures)
+        yield from _stream_chunk(paths, pictures, Path.cwd())
         return
     # Imported here: 20 ms that a run over a few files need not pay.
     from retain_lint.execution.process_pool import LocalProcesses
@@ -72,17 +73,18 @@ def _stream_checked(paths: Sequence[Path], jobs: int, pictures: bool, workers: W
     paths_of = [[job.path for job in chunk] for chunk in chunks]
     # The longest ones first: none of them is left over when the other processes have ended.
     begin = sorted(range(len(chunks)), key=lambda number: -_sum(chunks[number]))
-    for results in stream_chunks(partial(check_chunk, pictures=pictures), paths_of, workers, begin):
+    check = partial(check_chunk, pictures=pictures, working=Path.cwd())
+    for results in stream_chunks(check, paths_of, workers, begin):
         yield from results
 
 
-def check_chunk(paths: Sequence[Path], *, pictures: bool = False) -> list[FileResult]:
-    """The results of the files, checked in this process."""
-    return list(_stream_chunk(paths, pictures))
+def check_chunk(paths: Sequence[Path], *, pictures: bool = False, working: Path | None = None) -> list[FileResult]:
+    """The results of the files, checked in this process, for a run that was started in the folder `working`."""
+    return list(_stream_chunk(paths, pictures, working or Path.cwd()))
 
 
-def _stream_chunk(paths: Sequence[Path], pictures: bool) -> Iterator[FileResult]:
-    runner = Runner(pictures)
+def _stream_chunk(paths: Sequence[Path], pictures: bool, working: Path) -> Iterator[FileResult]:
+    runner = Runner(pictures, files=Files(working))
     with rare_collections():
         for path in paths:
             yield runner.check_file(path)

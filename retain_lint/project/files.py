@@ -29,9 +29,10 @@ class Kind(IntEnum):
 
 @dataclass(slots=True)
 class Files:
-    """What one run sees: each folder is listed once, each file has one content. `changed`: files that were others when they
-    were read again, so that nothing of what was seen is to be remembered."""
+    """What one run sees: each folder is listed once, each file has one content. `working`: the folder in which it was started.
+    `changed`: files that were others when they were read again, so that nothing of what was seen is to be remembered."""
 
+    working: Path = field(default_factory=Path.cwd)
     folders: dict[str, Mapping[str, Kind]] = field(default_factory=dict)
     digests: dict[Path, str | None] = field(default_factory=dict)
     words: dict[Path, frozenset[bytes]] = field(default_factory=dict)
@@ -142,7 +143,7 @@ class TrackedFiles(Files):
 
 def track(files: Files) -> TrackedFiles:
     """The files of a run, for one analysis."""
-    return TrackedFiles(files.folders, files.digests, files.words, files.surroundings, files.changed)
+    return TrackedFiles(files.working, files.folders, files.digests, files.words, files.surroundings, files.changed)
 
 
 def hash_bytes(data: bytes) -> str:

@@ -1,10 +1,12 @@
 """Which files of a project use what a file offers. Floor 3. Reads files as words; parses nothing.
 
-Invariant: the search stays within the project: up to the folder with a project file, or as far up as Python files lie.
+Invariant: the search stays within the project: up to the folder with a project file, or as far up as Python files lie, or to the
+folder in which the run was started, unless that is the home of a user.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -121,6 +123,11 @@ def _ancestors(folder: Path, files: Files) -> list[Path]:
     for height, above in enumerate(chain):
         if is_root(above, files):
             return chain[: height + 1]
-        if any(name.endswith(".py") for name in files.list_folder(str(above))):
+        if _is_started_in(above, files) or any(name.endswith(".py") for name in files.list_folder(str(above))):
             top = height
     return chain[: top + 1]
+
+
+def _is_started_in(folder: Path, files: Files) -> bool:
+    """Was the run started in the folder, as a project's tools are in its own?"""
+    return folder == files.working and folder != Path(os.path.expanduser("~")) and folder != folder.parent
