@@ -166,7 +166,7 @@ def _run_importers(m: Analysis, state: State, loaded: LoadedModule, path: str) -
         names, users = _find_users(m, path, loaded, [*offered, *leading], calls)
         kept = 2
     m.budget.ceiling -= (m.budget.ceiling - m.budget.total) // kept
-    cuts = m.ledger.budget_cuts["steps"]
+    cuts, m.scope.wanted = m.ledger.budget_cuts["steps"], names
     ended = {user: _run_as_script(m, state, user) for user in users}
     scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path, calls)
     behind = {script: _run_as_script(m, state, script) for script in scripts}
@@ -178,7 +178,7 @@ def _run_importers(m: Analysis, state: State, loaded: LoadedModule, path: str) -
         if other is not None and states:
             m.program.script = str(user)
             entries += run_clients(m, states[0], str(user), other, Engines(m, targets))
-    m.program.script, m.budget.ceiling = path, m.budget.limit
+    m.program.script, m.budget.ceiling, m.scope.wanted = path, m.budget.limit, frozenset()
     m.scope.unfollowed = m.ledger.budget_cuts["steps"] > cuts or m.program.project.deferred
     for number in chain.from_iterable(idle.values()):
         if m.scope.unfollowed:

@@ -24,6 +24,7 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.completions import Exits, postpone, resume
 from retain_lint.interpreter.context.registers import read
 from retain_lint.interpreter.effects.escape import confine_raised, hand_out
+from retain_lint.interpreter.effects.idle_arms import find_idle_arm
 from retain_lint.interpreter.effects.name_call_graph import block_size, computes_flag, recovers, steers_engine
 from retain_lint.interpreter.effects.try_havoc import doubt_replaced
 from retain_lint.interpreter.effects.unnamed_methods import contents_of
@@ -143,11 +144,12 @@ def run_if(m: Analysis, instruction: If, state: State, exits: Exits) -> list[Sta
     base = take_base(state, m.counter + 1, m.graph)
     if steers_engine(m, instruction):
         pick_iteration(m, state, condition, indexed=True)
+    idle = find_idle_arm(m, state, instruction)
     other = state.fork()
     after: list[State] = []
-    if assume(state, condition, True):
+    if idle is not instruction.then and assume(state, condition, True):
         after += run_block(m, instruction.then, [state], exits)
-    if assume(other, condition, False):
+    if idle is not instruction.orelse and assume(other, condition, False):
         after += run_block(m, instruction.orelse, [other], exits)
     after = end_unset(m, instruction, after, exits)
     after = settle(m, after, instruction.live, base)
