@@ -109,7 +109,7 @@ class DynamicScope:
 @dataclass(slots=True)
 class Analysis:
     """See the module's text. `bases`: the states from which the paths that now run descend, see domain/canonical.py;
-    `executed`: the functions that ran, `early`: those that read names which are bound later, `instantiated`: the classes of which
+    `executed`: the functions that ran, `scripted`: those that scripts ran, `early`: those that read names which are bound later, `instantiated`: the classes of which
     objects were made, or of what derives from them, `followed`: the calls at which a model's own code was run."""
 
     interpreter: Interpreter
@@ -124,6 +124,7 @@ class Analysis:
     stack: list[CallContext] = field(default_factory=list)
     bases: list[Base] = field(default_factory=list)
     executed: set[int] = field(default_factory=set)
+    scripted: frozenset[int] = frozenset()
     early: set[int] = field(default_factory=set)
     instantiated: set[tuple[str, str]] = field(default_factory=set)
     followed: set[Location] = field(default_factory=set)

@@ -130,6 +130,7 @@ def _complete(report: Report, joined: Report) -> Report:
 def _analyse(m: Analysis, loaded: LoadedModule, like: list[EngineLikeCall]) -> Report:
     m.syntax.engine_like.update(id(one.call) for one in like)
     states = run_script(m)
+    m.scripted = frozenset(m.executed)
     for ended in states:
         finish_gradients(m, ended)
     entries = 1
@@ -170,6 +171,7 @@ def _run_importers(m: Analysis, state: State, loaded: LoadedModule, path: str) -
     ended = {user: _run_as_script(m, state, user) for user in users}
     scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path, calls)
     behind = {script: _run_as_script(m, state, script) for script in scripts}
+    m.scripted = frozenset(m.executed)
     entries = len(users) + len(scripts)
     targets = {id(function): called_as(function) for function in offered}
     inherited = {script: run for script, run in behind.items() if _inherits(m, script, users)}

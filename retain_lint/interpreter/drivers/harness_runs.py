@@ -115,13 +115,27 @@ def _drive(m: Analysis, paths: list[State], plan: CallPlan, receiver: Value | No
     if receiver is not None:
         for path in paths:
             put_to_use(path, receiver, plan.gathered)
+    scripted = m.scripted.issuperset(
+        id(function.function) for function in plan.functions if isinstance(function, FunctionValue)
+    )
     for turn in range(ROUNDS if receiver is not None else 1):
+        for path in paths if turn and scripted else ():
+            _forget_call(path)
         for called in [*building, *plan.functions] if turn else plan.functions:
             paths = _call_once(m, paths, called, receiver, turn)
             if receiver is not None:
                 _note_shared(m, paths, plan.shared, receiver)
     for path in paths:
         finish_gradients(m, path)
+
+
+def _forget_call(path: State) -> None:
+    """What scripts have run is called for the engine calls that they did not come to: that it is called again, and meets what it has
+    freed or left in gradients, no program shows."""
+    for number in tuple(path.freed):
+        path.forget_free(number)
+    for leaf in tuple(path.gradients):
+        path.take_gradients(leaf)
 
 
 def _note_shared(m: Analysis, paths: list[State], shared: frozenset[str], receiver: Value) -> None:
