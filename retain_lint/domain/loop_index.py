@@ -51,7 +51,9 @@ def interval_of(state: State, key: Key) -> tuple[int, int]:
     if turn is None:
         turn = next(iter(_forced_turns(state, index, Known(divisor))), None)
     if turn is None:
-        return max(low, 0), min(high, divisor - 1)
+        low, high = max(low, 0), min(high, divisor - 1)
+        passed = _passed_residue(state, index, divisor)
+        return low + (passed == low), high - (passed == high)
     residue = (index.value + turn) % divisor
     return residue, residue
 
@@ -98,14 +100,36 @@ def is_reached(state: State, item: Value) -> bool:
 def decide_residue(state: State, op: str, left: Value, right: Value) -> bool | None:
     """Is `index % k == c` decided by what the iteration before was, whatever k is?"""
     tested = _remainder_test(op, left, right)
-    if tested is None or isinstance(tested[1], Known):
+    if tested is None:
         return None
     index, divisor, number = tested
+    if isinstance(divisor, Known):
+        modulus = divisor_of(cast(Symbol, left).key)
+        passed = None if modulus is None else _passed_residue(state, index, modulus)
+        return op == "!=" if passed == number else None
     turn = number - index.value
     if turns := _forced_turns(state, index, divisor):
         return (turn in turns) is (op == "==")
     beside = not _taken_turns(state, index, divisor).isdisjoint((turn - 1, turn + 1))
     return op == "!=" if beside and _is_no_one(state, divisor) else None
+
+
+def _passed_residue(state: State, index: Index, divisor: int) -> int | None:
+    """The remainder of the iteration before, if that was tested for it: it holds in no two iterations in a row, and those between
+    are not like the one that it picks."""
+    if index.position == 0 or index.stride % divisor == 0:
+        return None
+    before = replace(index, position=index.position - 1)
+    turn = _known_turn(state, before, divisor) if before.position else 0
+    if turn is None:
+        return None
+    tested = (
+        cast(int, atom[4]) + index.stride
+        for atom in state.condition.atoms
+        if atom[:4] == ("picks", before.loop, before.position, Known(divisor))
+    )
+    held = any((number - turn) % divisor == 0 for number in tested)
+    return (index.value - index.stride + turn) % divisor if held else None
 
 
 def _is_no_one(state: State, divisor: Value) -> bool:
