@@ -114,6 +114,18 @@ def test_the_other_trainer_costs_nothing(tmp_path: Path) -> None:
             ],
             id="what an object was given",
         ),
+        pytest.param(
+            [
+                "def choose(trainer):",
+                "    if mode == 'given':",
+                "        trainer.train(hidden)",
+                "        end(hidden)",
+                "    else:",
+                "        make_trainer().train(hidden)",
+                "choose(make_trainer())",
+            ],
+            id="what a function was given",
+        ),
     ],
 )
 def test_what_needs_the_graph_is_followed(tmp_path: Path, body: list[str]) -> None:

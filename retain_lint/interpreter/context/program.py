@@ -103,6 +103,7 @@ class SyntaxFacts:
     lifetime_names: tuple[int, frozenset[str]] = (0, frozenset())
     #: effects/idle_arms.py: while so many modules are loaded, and this is wanted
     leading_words: tuple[tuple[int, frozenset[str]], frozenset[str]] = ((0, frozenset()), frozenset())
+    leading_counts: dict[int, int] = field(default_factory=dict)
     #: paths/unset_variables.py: by function, then by `if`
     certain_reads: dict[int, dict[int, frozenset[str]]] = field(default_factory=dict)
     #: paths/model_choices.py: by the first `if` of a chain

@@ -26,9 +26,10 @@ from retain_lint.ir.model import (
     SetAttr,
     SetItem,
     StoreGlobal,
+    Structured,
 )
 from retain_lint.ir.operands import reads, writes
-from retain_lint.ir.walk import instructions_of
+from retain_lint.ir.walk import inner_blocks
 
 #: what may give out anything by a name that is not written
 _DYNAMIC = frozenset({"getattr", "eval", "exec", "globals", "locals", "vars", "import_module", "__import__"})
@@ -41,32 +42,33 @@ _Words = frozenset[str]
 
 def find_idle_arm(m: Analysis, state: State, branch: If) -> Block | None:
     """The arm on which, and behind which, nothing of the checked file can run; None if there is none. In a loop the next iteration
-    may choose the other arm."""
+    may choose the other arm, and what an object was given before it does not show in a method."""
     if not m.scope.wanted or state.loops or m.context.module == m.program.main:
         return None
     leading = _leading_words(m)
     then, orelse = (not (leading | _DYNAMIC).isdisjoint(_words_in(arm)) for arm in (branch.then, branch.orelse))
-    if then == orelse or not _leads_alone(m, branch, leading):
+    if then == orelse or any(context.function.class_name is not None for context in m.stack):
         return None
-    return branch.orelse if then else branch.then
+    leads, idle = (branch.then, branch.orelse) if then else (branch.orelse, branch.then)
+    mentions = _count_leading(m, leads, m.context.function)
+    alone = 0 < mentions == _count_leading(m, m.context.function.body, m.context.function)
+    by_call = all(_count_leading(m, caller.function.body, caller.function) < 2 for caller in m.stack[:-1])
+    return idle if alone and by_call else None
 
 
-def _leads_alone(m: Analysis, branch: If, leading: _Words) -> bool:
-    """Does nothing else lead to the checked file, in the running function and, but for the calls that have led here, in its callers?
-    What an object was given before it would not show in a method."""
-    if any(context.function.class_name is not None for context in m.stack):
-        return False
-    inside = {id(i) for arm in (branch.then, branch.orelse) for i in instructions_of(arm)}
-    if any(id(i) not in inside for i in _leading_in(m.context.function, leading)):
-        return False
-    return all(len(list(_leading_in(context.function, leading))) < 2 for context in m.stack[:-1])
-
-
-def _leading_in(function: Function, leading: _Words) -> Iterator[Instruction]:
-    """The instructions that mention what leads to the checked file; what a file defines or imports does not run by that."""
-    for instruction, words in _mentions(function.body):
-        if not leading.isdisjoint(words) and not (function.kind == "module" and isinstance(instruction, _DEFINITIONS)):
-            yield instruction
+def _count_leading(m: Analysis, block: Block, function: Function) -> int:
+    """How many instructions of a block of the function mention what leads to the checked file; what a file defines or imports does
+    not run by that. Remembered."""
+    known = m.syntax.leading_counts.get(id(block))
+    if known is None:
+        leading, defining = _leading_words(m), _DEFINITIONS if function.kind == "module" else ()
+        own = [words for i, words in _own_mentions(block) if not isinstance(i, defining)]
+        inner = [one for i in block.instructions if isinstance(i, Structured) for one in inner_blocks(i)]
+        known = sum(not leading.isdisjoint(words) for words in own) + sum(
+            _count_leading(m, one, function) for one in inner
+        )
+        m.syntax.leading_counts[id(block)] = known
+    return known
 
 
 def _leading_words(m: Analysis) -> _Words:
@@ -80,6 +82,7 @@ def _leading_words(m: Analysis) -> _Words:
             found = spread(found | more, functions)
             more = frozenset().union(*(_stored(body, found) for body in bodies))
         m.syntax.leading_words = key, found
+        m.syntax.leading_counts.clear()
     return m.syntax.leading_words[1]
 
 
@@ -107,18 +110,30 @@ def _stored(body: Block, leading: _Words) -> Iterator[str]:
 
 
 def _words_in(block: Block) -> _Words:
-    return frozenset().union(*(words for _, words in _mentions(block)))
-
-
-def _mentions(block: Block) -> tuple[tuple[Instruction, _Words], ...]:
-    """The instructions of a block with the words that each mentions, remembered. An attribute of what the file has under a name may
-    be a method, or a function or a class of a module; that of another value is a method (`.name`)."""
-    known = block.memo.get("mentions")
-    if not isinstance(known, tuple):
-        instructions = tuple(instructions_of(block))
-        named = frozenset(i.target for i in instructions if isinstance(i, LoadGlobal))
-        known = block.memo["mentions"] = tuple((i, frozenset(_words_of(i, named))) for i in instructions)
+    """The words that a block and the blocks inside it mention, remembered."""
+    known = block.memo.get("words")
+    if not isinstance(known, frozenset):
+        own = (word for i, words in _own_mentions(block) for word in words)
+        inner = [_words_in(one) for i in block.instructions if isinstance(i, Structured) for one in inner_blocks(i)]
+        known = block.memo["words"] = frozenset(own).union(*inner)
     return known
+
+
+def _mentions(block: Block) -> Iterator[tuple[Instruction, Iterable[str]]]:
+    """Every instruction of a block and of the blocks inside it, with the words that it mentions."""
+    for instruction, words in _own_mentions(block):
+        yield instruction, words
+        if isinstance(instruction, Structured):
+            for inner in inner_blocks(instruction):
+                yield from _mentions(inner)
+
+
+def _own_mentions(block: Block) -> Iterator[tuple[Instruction, Iterable[str]]]:
+    """An attribute of what the file has under a name may be a method, or a function or a class of a module; that of another value is
+    a method (`.name`)."""
+    named = frozenset(i.target for i in block.instructions if isinstance(i, LoadGlobal))
+    for instruction in block.instructions:
+        yield instruction, _words_of(instruction, named)
 
 
 def _words_of(instruction: Instruction, named: frozenset[str]) -> Iterator[str]:
