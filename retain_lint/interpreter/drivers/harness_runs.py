@@ -115,9 +115,8 @@ def _drive(m: Analysis, paths: list[State], plan: CallPlan, receiver: Value | No
     if receiver is not None:
         for path in paths:
             put_to_use(path, receiver, plan.gathered)
-    scripted = m.scripted.issuperset(
-        id(function.function) for function in plan.functions if isinstance(function, FunctionValue)
-    )
+    driven = [f.backward if isinstance(f, BackwardHook) else f for f in plan.functions]
+    scripted = m.scripted.issuperset(id(f.function) for f in driven)
     for turn in range(ROUNDS if receiver is not None else 1):
         for path in paths if turn and scripted else ():
             _forget_call(path)
