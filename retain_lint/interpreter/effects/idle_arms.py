@@ -45,8 +45,8 @@ def find_idle_arm(m: Analysis, state: State, branch: If) -> Block | None:
     may choose the other arm, and what an object was given before it does not show in a method."""
     if not m.scope.wanted or state.loops or m.context.module == m.program.main:
         return None
-    leading = _leading_words(m)
-    then, orelse = (not (leading | _DYNAMIC).isdisjoint(_words_in(arm)) for arm in (branch.then, branch.orelse))
+    leading = _leading_words(m) | _DYNAMIC
+    then, orelse = (not leading.isdisjoint(_words_in(arm)) for arm in (branch.then, branch.orelse))
     if then == orelse or any(context.function.class_name is not None for context in m.stack):
         return None
     leads, idle = (branch.then, branch.orelse) if then else (branch.orelse, branch.then)
@@ -63,10 +63,8 @@ def _count_leading(m: Analysis, block: Block, function: Function) -> int:
     if known is None:
         leading, defining = _leading_words(m), _DEFINITIONS if function.kind == "module" else ()
         own = [words for i, words in _own_mentions(block) if not isinstance(i, defining)]
-        inner = [one for i in block.instructions if isinstance(i, Structured) for one in inner_blocks(i)]
-        known = sum(not leading.isdisjoint(words) for words in own) + sum(
-            _count_leading(m, one, function) for one in inner
-        )
+        known = sum(not leading.isdisjoint(words) for words in own)
+        known += sum(_count_leading(m, inner, function) for inner in _blocks_in(block))
         m.syntax.leading_counts[id(block)] = known
     return known
 
@@ -113,10 +111,16 @@ def _words_in(block: Block) -> _Words:
     """The words that a block and the blocks inside it mention, remembered."""
     known = block.memo.get("words")
     if not isinstance(known, frozenset):
-        own = (word for i, words in _own_mentions(block) for word in words)
-        inner = [_words_in(one) for i in block.instructions if isinstance(i, Structured) for one in inner_blocks(i)]
-        known = block.memo["words"] = frozenset(own).union(*inner)
+        own = frozenset(word for _, words in _own_mentions(block) for word in words)
+        known = block.memo["words"] = own.union(*map(_words_in, _blocks_in(block)))
     return known
+
+
+def _blocks_in(block: Block) -> Iterator[Block]:
+    """The blocks inside a block, without those inside them."""
+    for instruction in block.instructions:
+        if isinstance(instruction, Structured):
+            yield from inner_blocks(instruction)
 
 
 def _mentions(block: Block) -> Iterator[tuple[Instruction, Iterable[str]]]:
