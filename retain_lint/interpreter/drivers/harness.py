@@ -56,10 +56,12 @@ def _is_own_class(state: State, value: Ref, path: str) -> bool:
 
 def _called_names(loaded: LoadedModule) -> frozenset[str]:
     """Names mentioned by other functions of the file: those are not entry points of their own."""
-    found: set[str] = set()
-    for function in loaded.module.functions:
-        found |= {name for name in function.mentions if name != function.name}
-    return frozenset(found | loaded.module.body.mentions)
+    return _mentioned_names(loaded.module.functions) | loaded.module.body.mentions
+
+
+def _mentioned_names(functions: Iterable[Function]) -> frozenset[str]:
+    """What functions mention, but for their own names."""
+    return frozenset(name for function in functions for name in function.mentions if name != function.name)
 
 
 def _loaded_names(functions: Iterable[Function]) -> frozenset[str]:
@@ -93,6 +95,7 @@ def _run_class(
     m: Analysis, state: State, address: int, loaded: LoadedModule, called: frozenset[str], engines: Engines
 ) -> int:
     inherited = methods_of(state, address, loaded)
+    called |= _mentioned_names(method.function for method in inherited)  # bases may stand in other files
     methods = list({method.name: method for method in reversed(inherited)}.values())[::-1]
     own = {method.name: method.function for method in methods}
     beside = {"__init__", *UNNAMED}  # clients call none of these by name
