@@ -7,13 +7,12 @@ of the project nothing is kept: to run what each of them does multiplies what th
 from __future__ import annotations
 
 from retain_lint.domain.heap import ClassRecord
+from retain_lint.domain.joined_values import MADE, is_any_model
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, Key, Known, Ref, Symbol, Tuple, Value
 
 #: of how many values one may be known to be
 MAX_ALTERNATIVES = 4
-#: the name of what a join has made begins with it
-_MADE = "joined"
 
 
 def alternatives_of(value: Value) -> tuple[Value, ...]:
@@ -28,7 +27,7 @@ def unite_values(*values: Value) -> Tuple | None:
     given = [value for value in values if not isinstance(value, Known)]
     parts = dict.fromkeys(part for value in given for part in alternatives_of(value) or (value,))
     alike = len(parts) == 1 or all(isinstance(part, External) for part in parts)
-    known = alike and not any(isinstance(part, Symbol) for part in parts)
+    known = alike and not any(isinstance(part, Symbol) and not is_any_model(part) for part in parts)
     return Tuple(tuple(parts)) if known and 0 < len(parts) <= MAX_ALTERNATIVES else None
 
 
@@ -48,4 +47,4 @@ def may_have(state: State, cls: Address, name: str) -> bool:
 
 
 def _is_finite(key: Key) -> bool:
-    return key[0] == _MADE and len(key) > 2 and isinstance(key[2], Tuple)
+    return key[0] == MADE and len(key) > 2 and isinstance(key[2], Tuple)

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from retain_lint.domain.equality_facts import as_constants, told_by_others
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
-from retain_lint.domain.join import MODEL
+from retain_lint.domain.joined_values import MODEL
 from retain_lint.domain.loaded import holds_options, is_stacked
 from retain_lint.domain.loop_index import (
     carry_over,

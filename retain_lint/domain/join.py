@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
-from retain_lint.domain.alternatives import may_have, unite_values
-from retain_lint.domain.autograd_graph import HELD, JOINED, Graph, NodeId, StorageId
+from retain_lint.domain.alternatives import alternatives_of, may_have, unite_values
+from retain_lint.domain.autograd_graph import HELD, JOINED, Graph, NodeId
 from retain_lint.domain.base import changed
 from retain_lint.domain.container_forms import are_of_one_form, may_change
 from retain_lint.domain.contents import graphs_in, is_plain
-from retain_lint.domain.gradients import Contribution, Gradients
 from retain_lint.domain.heap import (
     ClassRecord,
     DictRecord,
@@ -27,26 +25,19 @@ from retain_lint.domain.heap import (
     Record,
     TensorRecord,
 )
+from retain_lint.domain.join_lifetimes import differing, join_gradients, join_lifetimes
+from retain_lint.domain.joined_values import EITHER, MADE, MODEL, is_any_model, is_open, name_open
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loaded import LOADED, is_loaded
 from retain_lint.domain.merge import absorb
 from retain_lint.domain.plain_data import DATA
+from retain_lint.domain.pure_networks import is_network
 from retain_lint.domain.purge import live_numbers
-from retain_lint.domain.state import Frame, Freed, State, Write
-from retain_lint.domain.value import Address, Key, Known, Ref, Symbol, Tuple, Value
+from retain_lint.domain.state import Frame, State
+from retain_lint.domain.value import NONE, Address, Known, Ref, Symbol, Tuple, Value
 from retain_lint.domain.value_numbers import Fresh
 
-K = TypeVar("K")
-
 Pairs = tuple[tuple[str, Value], ...]
-
-#: marks the name of an unknown value that may be an object with graphs of its own
-_OPEN = "open"
-
-#: begins the key of what may be any of several models
-MODEL = "model"
-#: ends it where these models are also known by themselves
-EITHER = "either"
 
 
 def join_states(state: State, other: State, graph: Graph, fresh: Callable[[], int]) -> State:
@@ -79,11 +70,11 @@ class _Join:
         for address in changed(other.heap, state.heap):
             known, record = state.heap.get(address), other.heap[address]
             joined.heap[address] = record if known is None else self._records(known, record)
-        for key in _differing(state.overlay, other.overlay):
+        for key in differing(state.overlay, other.overlay):
             joined.overlay[key] = self._pairs(state.overlay.get(key, ()), other.overlay.get(key, ()))
         self._names()
-        _join_lifetimes(joined, state, other)
-        _join_gradients(joined, state, other)
+        join_lifetimes(joined, state, other)
+        join_gradients(joined, state, other)
         joined.parts = other.parts | state.parts
         joined.data_of = other.data_of | state.data_of
         joined.grad_mode = state.grad_mode.join(other.grad_mode)
@@ -112,18 +103,27 @@ class _Join:
 
     def _container(self, one: Value, two: Value) -> Value | None:
         """Two containers with as many items, or the same keys, each made on its own path, are one that holds what either
-        holds there; None for others. One that is met again beside another one may change behind its back."""
+        holds there, and so are two objects of a class; None for others, and for networks that only compute, of which no more
+        is asked. One that is met again beside another one may change behind its back."""
         mine, theirs = self.state.record(one), self.other.record(two)
         if mine is None or theirs is None or not are_of_one_form(mine, theirs) or not self._are_apart(one, two):
             return None
+        if is_network(self.state, one):
+            return None
         known = self.pairs.get(one) or self.pairs.get(two)
         if known is not None:
-            self.joined.heap[known.address] = may_change(self.joined.heap[known.address])
+            self.joined.heap[known.address] = self._loosen(self.joined.heap[known.address])
             return None
         address = self.fresh()
         self.pairs[one] = self.pairs[two] = self.met[one, two] = Ref(address)
         self.joined.heap[address] = self._records(mine, theirs)
         return self.met[one, two]
+
+    def _loosen(self, record: Record) -> Record:
+        """What others may change behind its back."""
+        if not isinstance(record, InstanceRecord):
+            return may_change(record)
+        return replace(record, attributes=tuple([(name, self._unknown(value)) for name, value in record.attributes]))
 
     def _are_apart(self, one: Value, two: Value) -> bool:
         """Does neither path know the other's container? What nothing leads to is not known."""
@@ -161,22 +161,27 @@ class _Join:
     def _unknown(self, one: Value, two: Value | None = None) -> Symbol:
         """A value that is one or the other, or (None) anything else."""
         values = (one,) if two is None else (one, two)
-        if two is not None and self._is_model(self.state, one) and self._is_model(self.other, two):
-            return Symbol((MODEL, Fresh(self.fresh()), EITHER))
+        if two is not None and (model := self._model_of(one, two)) is not None:
+            return model
         if two is not None and is_loaded(one) and is_loaded(two):
             return Symbol((LOADED, Fresh(self.fresh())), plain=True)
         plain = two is not None and all(is_plain(value) for value in values)
         if plain or not any(_holds_others(value) for value in values):
-            return Symbol(("joined", Fresh(self.fresh())), plain)
-        return self._any_of(None if two is None else unite_values(one, two))
+            return Symbol((MADE, Fresh(self.fresh())), plain)
+        return name_open(self.fresh(), None if two is None else unite_values(one, two))
 
-    def _any_of(self, known: Tuple | None) -> Symbol:
-        """A value that may be an object with graphs of its own: one of those that are `known`, if any are."""
-        alternatives = () if known is None else (known,)
-        return Symbol(("joined", Fresh(self.fresh()), *alternatives, _OPEN))
+    def _model_of(self, one: Value, two: Value) -> Symbol | None:
+        """What either of two models is, or of those that the values are where they are not None."""
+        given = ((self.state, one), (self.other, two))
+        parts = {part: state for state, value in given for part in alternatives_of(value) or (value,)}
+        models = {part for part, state in parts.items() if self._is_model(state, part)}
+        if len(models) < 2 or not parts.keys() <= models | {NONE}:
+            return None
+        model = Symbol((MODEL, Fresh(self.fresh()), EITHER))
+        return model if {one, two} <= models else name_open(self.fresh(), Tuple((model,)))
 
     def _is_model(self, state: State, value: Value) -> bool:
-        return isinstance(state.record(value), LayerRecord) or (isinstance(value, Symbol) and value.key[0] == MODEL)
+        return is_any_model(value) or isinstance(state.record(value), LayerRecord) or is_network(state, value)
 
     def _tensor_of(self, one: Value, two: Value) -> Value | None:
         """Two tensors are joined to one that is either; a tensor and something else to an unknown value that may be it."""
@@ -194,7 +199,7 @@ class _Join:
             return None
         plain = other is not None and is_plain(other)  # sent backward, it can only be the tensor
         record = self._tensors(tensor, TensorRecord(None, Ternary.NO, tensor.storage), JOINED if plain else HELD)
-        return self._name(Symbol(("joined", Fresh(self.fresh()))), self._place(record))
+        return self._name(Symbol((MADE, Fresh(self.fresh()))), self._place(record))
 
     def _place(self, record: Record) -> Address:
         address = self.fresh()
@@ -223,7 +228,9 @@ class _Join:
         if (found := self._maybe(state.tensor(value), None)) is not None:
             return found
         lacking = cls is None or not may_have(state, cls, name)  # to read it on the other path raises, mostly
-        return self._any_of(unite_values(value)) if lacking and _holds_others(value) else self._unknown(value)
+        return (
+            name_open(self.fresh(), unite_values(value)) if lacking and _holds_others(value) else self._unknown(value)
+        )
 
     def _records(self, one: Record, two: Record) -> Record:
         """Objects keep their kind for life."""
@@ -285,7 +292,7 @@ class _Join:
         same = len(items) == len(one.items) == len(two.items)
         held = None if same else self._contents(_beside(mine, theirs), _beside(theirs, mine))
         if held is not None:
-            items.append((Symbol(("joined", Fresh(self.fresh()))), held))
+            items.append((Symbol((MADE, Fresh(self.fresh()))), held))
         exact, pair = one.exact and two.exact and same, ((self.state, one), (self.other, two))
         data = not exact and all((record.exact or record.data) and DATA.fills(s, record) for s, record in pair)
         return DictRecord(tuple(items), exact, one.factory, data)
@@ -300,7 +307,7 @@ class _Join:
     def _names(self) -> None:
         """Unknown values that were made tensors: where only one path did so, the other knows less of it."""
         joined, state, other = self.joined, self.state, self.other
-        for key in _differing(state.tensors, other.tensors):
+        for key in differing(state.tensors, other.tensors):
             mine, theirs = state.tensors.get(key), other.tensors.get(key)
             if mine != theirs:
                 joined.tensors[key] = self._tensor_name(mine, theirs)
@@ -318,13 +325,6 @@ class _Join:
         return address
 
 
-def is_lost(key: Key) -> bool:
-    """Is it the key of what is one of several objects, or an attribute of that? What a call of it does is lost from sight."""
-    while key[0] == "attr":
-        key = key[1]  # type: ignore[assignment]
-    return key[0] == "joined" and key[-1] == _OPEN
-
-
 def _beside(mine: Mapping[Value, Value], theirs: Mapping[Value, Value]) -> Tuple:
     """The entries that only the first of two dictionaries has."""
     return Tuple(tuple([value for key, value in mine.items() if key not in theirs]))
@@ -332,7 +332,7 @@ def _beside(mine: Mapping[Value, Value], theirs: Mapping[Value, Value]) -> Tuple
 
 def _holds_others(value: Value) -> bool:
     """An object or a tuple, which may hold tensors, or what was joined with one."""
-    return value.key[-1] == _OPEN if isinstance(value, Symbol) else not is_plain(value)
+    return is_open(value) if isinstance(value, Symbol) else not is_plain(value)
 
 
 def _join_optimizers(one: OptimizerRecord, two: OptimizerRecord) -> OptimizerRecord:
@@ -343,55 +343,3 @@ def _join_optimizers(one: OptimizerRecord, two: OptimizerRecord) -> OptimizerRec
     exact = one.exact and two.exact and len(shared) == len(leaves)
     needs_closure = one.needs_closure and two.needs_closure
     return OptimizerRecord(one.name, leaves, exact, partial, one.fused and two.fused, needs_closure)
-
-
-def _join_lifetimes(joined: State, state: State, other: State) -> None:
-    for number in _differing(state.freed, other.freed):
-        one, two = state.freed.get(number), other.freed.get(number)
-        certain = one is not None and two is not None and one.certain and two.certain
-        first = min([f for f in (one, two) if f is not None], key=lambda freed: (freed.time, freed.site))
-        joined.freed[number] = Freed(first.site, first.stamp, certain, first.time, first.root)
-    for number in changed(other.kept, state.kept):
-        kept = other.kept[number]
-        mine = joined.kept.get(number, kept)
-        joined.kept[number] = mine.either(kept)
-    for storage in _differing(state.writes, other.writes):
-        joined.writes[storage] = _join_writes(storage, state, other)
-
-
-def _differing(mine: Mapping[K, object], theirs: Mapping[K, object]) -> dict[K, None]:
-    """The keys under which either has another object than the other, in their order."""
-    return dict.fromkeys((*changed(mine, theirs), *changed(theirs, mine)))
-
-
-def _join_writes(storage: StorageId, state: State, other: State) -> Write:
-    one, two = state.writes.get(storage), other.writes.get(storage)
-    if one is not None and two is not None and one == two:
-        return one
-    written = [write for write in (one, two) if write is not None]
-    last = max(written, key=lambda write: write.version)
-    certain = min(one.certain if one else 0, two.certain if two else 0)
-    return Write(last.version, last.event, certain, last.by_step, all(write.silent for write in written))
-
-
-def _join_gradients(joined: State, state: State, other: State) -> None:
-    """A contribution is certain only if both paths have it alike: times that are equal may be those of other calls."""
-    for leaf in _differing(state.gradients, other.gradients):
-        joined.gradients[leaf] = _join_contributions(state.gradients.get(leaf, ()), other.gradients.get(leaf, ()))
-    for time, steps in other.steps.items():
-        joined.steps[time] = tuple(dict.fromkeys((*joined.steps.get(time, ()), *steps)))
-
-
-def _join_contributions(mine: Gradients, theirs: Gradients) -> Gradients:
-    if mine == theirs and [c.parted for c in mine] == [c.parted for c in theirs]:
-        return mine
-    rows: dict[tuple[int, int], Contribution] = {}
-    common = frozenset(mine).intersection(theirs)
-    for contribution in (*mine, *theirs):
-        place = contribution.time, contribution.site
-        known = rows.get(place, contribution)
-        consumers, read = known.consumers | contribution.consumers, known.read or contribution.read
-        certain = contribution.certain and contribution in common
-        parted = known.parted & contribution.parted
-        rows[place] = Contribution(contribution.site, contribution.time, consumers, read, certain, parted)
-    return tuple([rows[place] for place in sorted(rows)])

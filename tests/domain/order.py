@@ -20,7 +20,7 @@ from retain_lint.domain.heap import (
     Record,
     TensorRecord,
 )
-from retain_lint.domain.join import MODEL
+from retain_lint.domain.joined_values import MODEL
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.purge import purge

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from retain_lint.domain.heap import ClassRecord, InstanceRecord
-from retain_lint.domain.join import MODEL
+from retain_lint.domain.joined_values import MODEL
 from retain_lint.domain.plain_data import ARRAYS, GIVEN
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Partial, Ref, Symbol, Value

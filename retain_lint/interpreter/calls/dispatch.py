@@ -8,7 +8,7 @@ from dataclasses import replace
 from retain_lint.domain.assume import forget_truth
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import ClassRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
-from retain_lint.domain.join import is_lost
+from retain_lint.domain.joined_values import is_lost
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import (
     BoundMethod,

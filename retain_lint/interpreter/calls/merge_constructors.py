@@ -20,7 +20,7 @@ from retain_lint.domain.heap import (
     TensorRecord,
     lookup,
 )
-from retain_lint.domain.join import MODEL
+from retain_lint.domain.joined_values import MODEL
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State

@@ -8,9 +8,10 @@ from __future__ import annotations
 from functools import reduce
 
 from retain_lint.domain.heap import InstanceRecord, LayerRecord
-from retain_lint.domain.join import MODEL, join_states
+from retain_lint.domain.join import join_states
+from retain_lint.domain.joined_values import MODEL
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, External, Partial, Ref, Symbol, Value
+from retain_lint.domain.value import NONE, Address, External, Partial, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.heap.objects import is_module_class, method_order
 from retain_lint.torch_api.lookup import find_layer
@@ -27,9 +28,11 @@ def unite_models(m: Analysis, outcomes: list[Outcome], start: Address) -> list[O
     values = {outcome.value for outcome in ended}
     if len(values) > 1 and all(_is_layer_class(value) for value in values):
         return [_unite(m, ended, m.symbol("class")), *raised]
-    if len(values) < MANY or not all(_is_model(outcome, start) for outcome in ended):
+    models = [outcome for outcome in ended if _is_model(outcome, start)]
+    others = [outcome for outcome in ended if outcome.value == NONE]
+    if len({outcome.value for outcome in models}) < MANY or len(models) + len(others) < len(ended):
         return [*ended, *raised]
-    return [_unite(m, ended, m.symbol(MODEL)), *raised]
+    return [_unite(m, models, m.symbol(MODEL)), *others, *raised]
 
 
 def _lead_to_main(m: Analysis, ended: list[Outcome]) -> list[Outcome]:

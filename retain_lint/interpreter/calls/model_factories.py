@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from retain_lint.domain.join import MODEL
+from retain_lint.domain.joined_values import MODEL
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Symbol, Value
 from retain_lint.interpreter.calls.costly_networks import is_beside

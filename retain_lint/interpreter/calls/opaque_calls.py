@@ -12,7 +12,7 @@ from retain_lint.domain.autograd_graph import NodeId, SavedTensor
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import OptimizerRecord
 from retain_lint.domain.history import EventKind
-from retain_lint.domain.join import is_lost
+from retain_lint.domain.joined_values import is_lost
 from retain_lint.domain.key_index import is_given, owners_of
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loaded import LOADER, is_batch, is_loaded

@@ -16,7 +16,7 @@ from retain_lint.domain.heap import (
     lookup,
     replace_pair,
 )
-from retain_lint.domain.join import EITHER, MODEL
+from retain_lint.domain.joined_values import EITHER, MODEL
 from retain_lint.domain.key_index import owners_of
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loaded import is_of_import

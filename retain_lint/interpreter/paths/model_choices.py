@@ -8,7 +8,7 @@ all the ways that its own options leave, can take more than a file's whole budge
 from __future__ import annotations
 
 from retain_lint.domain.heap import ClassRecord
-from retain_lint.domain.join import MODEL
+from retain_lint.domain.joined_values import MODEL
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, Ref, Value
 from retain_lint.interpreter.calls.merge_factories import MANY

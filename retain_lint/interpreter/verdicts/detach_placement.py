@@ -21,7 +21,7 @@ from retain_lint.domain.graph_cuts import (
     reach_without,
 )
 from retain_lint.domain.history import Event, Expression, expression_of
-from retain_lint.domain.join import is_lost
+from retain_lint.domain.joined_values import is_lost
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Contributed, Fate, Ledger

@@ -1,0 +1,39 @@
+"""The names of the unknown values that joins make. Floor 2."""
+
+from __future__ import annotations
+
+from typing import TypeGuard
+
+from retain_lint.domain.value import Key, Symbol, Tuple, Value
+from retain_lint.domain.value_numbers import Fresh
+
+#: begins the name of a value that is one of two
+MADE = "joined"
+#: ends it where that may be an object with graphs of its own
+OPEN = "open"
+#: begins the key of what may be any of several models
+MODEL = "model"
+#: ends it where these models are also known by themselves
+EITHER = "either"
+
+
+def name_open(number: int, known: Tuple | None) -> Symbol:
+    """A value that may be an object with graphs of its own: one of those that are `known`, if any are."""
+    return Symbol((MADE, Fresh(number), *(() if known is None else (known,)), OPEN))
+
+
+def is_open(value: Symbol) -> bool:
+    """May it be an object with graphs of its own?"""
+    return value.key[-1] == OPEN or is_any_model(value)
+
+
+def is_any_model(value: Value | None) -> TypeGuard[Symbol]:
+    """Is it one of several models, not known which?"""
+    return isinstance(value, Symbol) and value.key[0] == MODEL
+
+
+def is_lost(key: Key) -> bool:
+    """Is it the key of what is one of several objects, or an attribute of that? What a call of it does is lost from sight."""
+    while key[0] == "attr":
+        key = key[1]  # type: ignore[assignment]
+    return key[0] == MADE and key[-1] == OPEN

@@ -1,0 +1,95 @@
+"""Networks of the project that do no more than compute: of two of them a join makes one model. Floor 2.
+
+What such a network gives is made of its arguments and its parameters, and it remembers nothing: that is all that is said of a
+model of which nothing else is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from functools import lru_cache
+
+from retain_lint.domain.heap import ClassRecord, InstanceRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, External, FunctionValue, Ref, Value
+from retain_lint.ir.model import Function, GetAttr, Instruction, LoadGlobal, SetAttr, SetItem, StoreFree, StoreGlobal
+from retain_lint.ir.walk import instructions_of
+from retain_lint.torch_api.vocabulary import GROWING, TRAINING_WORDS
+
+#: a class is one of modules if it derives from one of a name that begins so
+_MODULES = "torch.nn."
+#: bases that add nothing
+_BARE = frozenset({"builtins.object", "abc.ABC"})
+#: what lets others see what it computes
+_HOOKS = frozenset(
+    {"register_hook", "register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook"}
+)
+#: functions of which it is remembered what they keep
+_REMEMBERED = 2000
+
+
+def is_network(state: State, value: Value) -> bool:
+    """Is it an object of a module class of the project, of which no method but the constructor keeps anything, and none
+    trains?"""
+    record = state.record(value)
+    if not isinstance(record, InstanceRecord):
+        return False
+    classes = list(_classes_of(state, record.cls))
+    outside = [base for cls in classes if cls is not None for base in cls.bases if not isinstance(base, Ref)]
+    if None in classes or not all(_is_known(base) for base in outside) or not any(map(_is_module, outside)):
+        return False
+    values = [value for cls in classes if cls is not None for _, value in cls.attributes]
+    methods = [value.function for value in values if isinstance(value, FunctionValue)]
+    return not _trains(methods) and not any(map(_remembers, methods))
+
+
+def _classes_of(state: State, cls: Address) -> Iterator[ClassRecord | None]:
+    """A class and those that it derives from; None for what is no class of the project."""
+    todo, seen = [cls], set[Address]()
+    while todo:
+        address = todo.pop()
+        if address in seen:
+            continue
+        seen.add(address)
+        record = state.get(address)
+        if not isinstance(record, ClassRecord):
+            yield None
+            return
+        yield record
+        todo += [base.address for base in record.bases if isinstance(base, Ref)]
+
+
+def _is_module(base: Value) -> bool:
+    return isinstance(base, External) and base.name.startswith(_MODULES)
+
+
+def _is_known(base: Value) -> bool:
+    return _is_module(base) or isinstance(base, External) and base.name in _BARE
+
+
+def _trains(methods: Iterable[Function]) -> bool:
+    """Does one of them speak of training, and mean no other of them?"""
+    names = {method.name for method in methods}
+    return any((TRAINING_WORDS - names) & method.mentions for method in methods)
+
+
+@lru_cache(_REMEMBERED)
+def _remembers(method: Function) -> bool:
+    """Does it keep anything on its object, or in a variable around it? What the constructor sets is there from the beginning."""
+    if method.name == "__init__":
+        return False
+    body = tuple(instructions_of(method.body))
+    own = {parameter.name for parameter in method.parameters[:1]}
+    parts = {i.target for i in body if isinstance(i, GetAttr) and i.object in own}
+    return any(_stores(instruction, own, parts) for instruction in body)
+
+
+def _stores(instruction: Instruction, own: Set[str], parts: Set[str]) -> bool:
+    """`parts`: registers that hold attributes of the object."""
+    if isinstance(instruction, (SetAttr, SetItem)):
+        return instruction.object in (own if isinstance(instruction, SetAttr) else parts)
+    if isinstance(instruction, GetAttr):
+        return instruction.name in GROWING and instruction.object in parts or instruction.name in _HOOKS
+    if isinstance(instruction, LoadGlobal):
+        return instruction.name == "setattr"
+    return isinstance(instruction, (StoreGlobal, StoreFree))
