@@ -111,7 +111,13 @@ def _truth_of_symbol(state: State, key: Key) -> bool | None:
     if key[0] == "compare":
         _, op, left, right = key
         return decide(state, str(op), left, right)  # type: ignore[arg-type]
-    return state.condition.atoms.get(key)
+    known = state.condition.atoms.get(key)
+    return _agreed({bool(c.value) for c in state.condition.constants_among(key)}) if known is None else known
+
+
+def _agreed(truths: set[bool] | set[bool | None]) -> bool | None:
+    """The one truth that all cases lead to."""
+    return next(iter(truths)) if len(truths) == 1 else None
 
 
 def resolve(state: State, value: Value) -> Value:
@@ -158,6 +164,23 @@ def decide(state: State, op: str, left: Value, right: Value) -> bool | None:
     """The truth of a comparison on this path, if it is decided."""
     note_tested(state, op, left, right)
     left, right = resolve(state, left), resolve(state, right)
+    truth = _decide_resolved(state, op, left, right)
+    if truth is None and isinstance(left, Symbol):
+        constants = state.condition.constants_among(left.key)
+        truth = _agreed({_decide_resolved(state, op, constant, right) for constant in constants})
+        truth = _decide_by_truth(state, op, left, right) if truth is None else truth
+    return truth
+
+
+def _decide_by_truth(state: State, op: str, left: Symbol, right: Value) -> bool | None:
+    """What is true is equal to nothing that is not, and the other way round."""
+    known = state.condition.atoms.get(left.key) if op in ("==", "is", "in", "!=", "is not", "not in") else None
+    among = right.items if isinstance(right, Tuple) and op.endswith("in") else (right,)
+    others = [isinstance(value, Known) and bool(value.value) is not known for value in among]
+    return None if known is None or not all(others) else op in _DENIALS
+
+
+def _decide_resolved(state: State, op: str, left: Value, right: Value) -> bool | None:
     if op in ("is", "is not", "in", "not in"):
         truth = (
             _decide_identity(state, op, left, right) if op.startswith("is") else _decide_membership(state, left, right)
@@ -307,7 +330,8 @@ def assume(state: State, value: Value, truth: bool) -> bool:
             return _assume_comparison(state, str(op), left, right, truth)  # type: ignore[arg-type]
         if divisor_of(value.key) is not None:
             return _assume_comparison(state, "!=", value, Known(0), truth)
-        return state.condition.decide(value.key, truth)
+        kept = state.condition.keep_cases(value.key, lambda constant: bool(constant.value) is truth)
+        return kept and state.condition.decide(value.key, truth)
     if isinstance(value, Ref) and value.address in state.parts and state.tensor(value) is not None:
         return state.condition.decide(_truth_key(state, value), truth)
     return True
@@ -322,6 +346,10 @@ def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: 
     left, right = _generalise(resolve(state, left), resolve(state, right))
     if op in _DENIALS:
         op, truth = _DENIALS[op], not truth
+    if isinstance(left, Symbol) and not state.condition.keep_cases(
+        left.key, lambda constant: _decide_resolved(state, op, constant, right) is not (not truth)
+    ):
+        return False
     if not state.condition.decide(("compare", op, left, right), truth):
         return False
     if op in ("is", "==") and truth:

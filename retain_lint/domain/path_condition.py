@@ -8,7 +8,7 @@ them is none of a fourth kind afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 
 from retain_lint.domain.cases import Case, Cases, Literal, decide_case, split_certain, unite_cases
@@ -24,10 +24,22 @@ def _names_in(atom: Key) -> set[Key]:
 
 
 def _subject_of(atom: Key) -> Key | None:
-    """The one unknown value that a condition tests against what is known."""
+    """The one unknown value that a condition tests against what is known, or whose truth it is."""
     parts = [part for part in atom if isinstance(part, (Symbol, Linear, External))]
+    if not parts:
+        return atom
     unknown = [part for part in parts if not isinstance(part, External)] or parts  # isinstance(x, torch.Tensor)
     return name_of(unknown[0]) if len(unknown) == 1 else None
+
+
+def _constant_in(case: Case, subject: Key) -> Known | None:
+    """The constant that a case says an unknown value to be."""
+    for atom, truth in case:
+        if truth and atom[0] == "compare" and atom[1] in ("is", "=="):
+            left, right = atom[2:]
+            if isinstance(left, Symbol) and left.key == subject and isinstance(right, Known):
+                return right
+    return None
 
 
 @dataclass(slots=True)
@@ -57,12 +69,32 @@ class PathCondition:
         subject = _subject_of(atom) if self.cases else None
         if subject is None or subject not in self.cases:
             return True
-        left = decide_case(self.cases.pop(subject), (atom, truth))
+        return self._leave_cases(subject, decide_case(self.cases.pop(subject), (atom, truth)))
+
+    def _leave_cases(self, subject: Key, left: Cases) -> bool:
+        """What all cases that are left of an unknown value have in common is decided; False if none is left."""
         certain, cases = split_certain(left)
         self.atoms.update(certain)
         if cases:
             self.cases[subject] = cases
         return bool(left)
+
+    def keep_cases(self, subject: Key, allows: Callable[[Known], bool]) -> bool:
+        """Drops the cases that say an unknown value to be a constant which a branch does not allow; False if none is left."""
+        if subject not in self.cases:
+            return True
+        known = {case: _constant_in(case, subject) for case in self.cases.pop(subject)}
+        left = frozenset(case for case, constant in known.items() if constant is None or allows(constant))
+        found = {known[case] for case in left}
+        if len(found) == 1 and (constant := found.pop()) is not None:
+            self.bind(subject, constant)
+        return self._leave_cases(subject, left)
+
+    def constants_among(self, subject: Key) -> list[Known]:
+        """The constants of which the cases say that an unknown value is one; none if one of them leaves it open."""
+        found = [_constant_in(case, subject) for case in self.cases.get(subject, ())]
+        known = [constant for constant in found if constant is not None]
+        return known if len(known) == len(found) else []
 
     def forget(self, keys: set[Key]) -> None:
         """Drops what was decided about unknown values of these names."""
