@@ -21,6 +21,7 @@ from retain_lint.interpreter.context.budget import BRIEF_STEPS
 from retain_lint.interpreter.drivers.assembly import make_analysis
 from retain_lint.interpreter.drivers.harness import run_clients
 from retain_lint.interpreter.effects.name_call_graph import Engines, called_as, spread
+from retain_lint.interpreter.effects.switches import find_switches
 from retain_lint.interpreter.paths.module_bodies import run_top_level
 from retain_lint.interpreter.pictures.painter import paint_pictures
 from retain_lint.interpreter.verdicts.call_verdicts import judge_calls
@@ -38,6 +39,9 @@ from retain_lint.torch_api.vocabulary import ENGINE_WORDS
 MAX_IMPORTERS = 3
 #: files that mention it, of which this many are parsed to see whether they import it
 MAX_PARSED = 8
+
+#: constants of importers that are taken to be unknown, at most
+MAX_SWITCHES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +175,10 @@ def _run_importers(m: Analysis, state: State, loaded: LoadedModule, path: str) -
     ended = {user: _run_as_script(m, state, user) for user in users}
     scripts = [] if _all_ran(m, offered) else _scripts_behind(m, users, names, path, calls)
     behind = {script: _run_as_script(m, state, script) for script in scripts}
-    m.scripted = frozenset(m.executed)
     entries = len(users) + len(scripts)
+    if not _all_ran(m, offered):
+        entries += _run_switched(m, state, [*users, *scripts], calls)
+    m.scripted = frozenset(m.executed)
     targets = {id(function): called_as(function) for function in offered}
     inherited = {script: run for script, run in behind.items() if _inherits(m, script, users)}
     for user, states in (inherited | ended).items():  # a base class is best seen in what is made of it
@@ -270,6 +276,18 @@ def _run_as_script(m: Analysis, state: State, file: Path) -> list[State]:
     m.program.script = str(file)
     m.budget.start_entry()
     return _run_importer(m, state, str(file), other)
+
+
+def _run_switched(m: Analysis, state: State, scripts: list[Path], calls: frozenset[str]) -> int:
+    """Runs scripts once more for each constant that keeps them from these calls (`TRAIN = False`), as if that were not known;
+    gives the number of runs. Of two constants nobody says that both are ever set otherwise."""
+    found = [(script, m.program.project.load(script)) for script in scripts]
+    pairs = [(script, name) for script, o in found if o is not None for name in find_switches(o.module, calls)]
+    for script, name in pairs[:MAX_SWITCHES]:
+        m.scope.switch = name
+        _run_as_script(m, state, script)
+    m.scope.switch = ""
+    return len(pairs[:MAX_SWITCHES])
 
 
 def _with_subclasses(loaded: LoadedModule, names: set[str]) -> frozenset[str]:

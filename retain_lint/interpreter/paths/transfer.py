@@ -67,7 +67,10 @@ def execute(m: Analysis, state: State, instruction: ir.Instruction) -> list[Outc
 
 
 def _const(m: Analysis, state: State, i: ir.Const) -> None:
-    write(m, state, i.target, Known(... if i.ellipsis else i.value))
+    value: Value = Known(... if i.ellipsis else i.value)
+    if i.target == m.scope.switch and m.context.function.kind == "module" and m.context.module == m.program.script:
+        value = Symbol(("global", m.context.module, i.target), plain=True)
+    write(m, state, i.target, value)
 
 
 def _copy(m: Analysis, state: State, i: ir.Copy) -> None:
