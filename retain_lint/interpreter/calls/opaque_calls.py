@@ -13,7 +13,7 @@ from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import OptimizerRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.joined_values import is_lost
-from retain_lint.domain.key_index import is_given, owners_of
+from retain_lint.domain.key_index import is_given, owner_of, owners_of
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loaded import LOADER, is_batch, is_loaded
 from retain_lint.domain.state import State
@@ -60,7 +60,7 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_method
 from retain_lint.interpreter.data_model.layer_containers import container_behind
-from retain_lint.interpreter.effects.escape import escape, escape_kept
+from retain_lint.interpreter.effects.escape import escape, escape_kept, escape_nodes
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder, returned_by_given
 from retain_lint.interpreter.effects.frozen_models import compute_frozen, frozen_whole, note_given
 from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
@@ -101,6 +101,8 @@ _READING = frozenset({Role.VALUE, Role.SIZE, Role.HARMLESS})
 def call_opaque(m: Analysis, state: State, callee: Value, request: CallRequest) -> Value:
     """Calls a value that nothing is known of."""
     take_as_object(state, callee)
+    if isinstance(callee, Symbol) and is_lost(callee.key):  # it may remember what it has built
+        escape_nodes(m, state, state.unseen_built.get(owner_of(callee.key), ()))
     if (back := given_back(m, state, request)) is not None:
         return back
     result = _call_unseen(m, state, callee, request)

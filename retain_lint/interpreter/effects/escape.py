@@ -42,6 +42,11 @@ def escape(
     _escape_from(m, state, roots, Doubt(reason, to or m.here()))
 
 
+def escape_nodes(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
+    """What an opaque callee has built, it may send backward, or build on."""
+    _escape_from(m, state, sorted(nodes), Doubt(Reason.TO_OPAQUE_CODE, m.here()))
+
+
 def _escape_from(m: Analysis, state: State, roots: list[NodeId], doubt: Doubt) -> None:
     for node in m.graph.reach(roots):
         kept = state.still_kept(node.number)
