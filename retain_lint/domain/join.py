@@ -26,7 +26,7 @@ from retain_lint.domain.heap import (
     TensorRecord,
 )
 from retain_lint.domain.join_lifetimes import differing, join_gradients, join_lifetimes
-from retain_lint.domain.joined_values import EITHER, MADE, MODEL, is_any_model, is_open, name_open
+from retain_lint.domain.joined_values import EITHER, MADE, MODEL, is_any_model, is_open, may_keep, name_open
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loaded import LOADED, is_loaded
 from retain_lint.domain.merge import absorb
@@ -168,7 +168,14 @@ class _Join:
         plain = two is not None and all(is_plain(value) for value in values)
         if plain or not any(_holds_others(value) for value in values):
             return Symbol((MADE, Fresh(self.fresh())), plain)
-        return name_open(self.fresh(), None if two is None else unite_values(one, two))
+        known = None if two is None else unite_values(one, two)
+        return name_open(
+            self.fresh(), known, self._keeps(self.state, one) or two is not None and self._keeps(self.other, two)
+        )
+
+    def _keeps(self, state: State, value: Value) -> bool:
+        """Is it an object that may keep what it computes, or one that may be such an object?"""
+        return may_keep(value) or isinstance(state.record(value), InstanceRecord) and not is_network(state, value)
 
     def _model_of(self, one: Value, two: Value) -> Symbol | None:
         """What either of two models is, or of those that the values are where they are not None."""

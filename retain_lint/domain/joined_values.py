@@ -11,15 +11,22 @@ from retain_lint.domain.value_numbers import Fresh
 MADE = "joined"
 #: ends it where that may be an object with graphs of its own
 OPEN = "open"
+#: stands before that where one of the objects keeps what it has computed
+KEEPS = "keeps"
 #: begins the key of what may be any of several models
 MODEL = "model"
 #: ends it where these models are also known by themselves
 EITHER = "either"
 
 
-def name_open(number: int, known: Tuple | None) -> Symbol:
+def name_open(number: int, known: Tuple | None, keeps: bool = False) -> Symbol:
     """A value that may be an object with graphs of its own: one of those that are `known`, if any are."""
-    return Symbol((MADE, Fresh(number), *(() if known is None else (known,)), OPEN))
+    return Symbol((MADE, Fresh(number), *(() if known is None else (known,)), *((KEEPS,) if keeps else ()), OPEN))
+
+
+def may_keep(value: Value) -> TypeGuard[Symbol]:
+    """Is it one of several objects, one of which keeps what it has computed?"""
+    return isinstance(value, Symbol) and value.key[0] == MADE and KEEPS in value.key[2:]
 
 
 def is_open(value: Symbol) -> bool:

@@ -17,7 +17,7 @@ from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.vocabulary import GROWING, TRAINING_WORDS
 
 #: a class is one of modules if it derives from one of a name that begins so
-_MODULES = "torch.nn."
+_MODULES = ("torch.nn.", "torch.jit.ScriptModule")
 #: bases that add nothing
 _BARE = frozenset({"builtins.object", "abc.ABC"})
 #: what lets others see what it computes
@@ -40,7 +40,8 @@ def is_network(state: State, value: Value) -> bool:
         return False
     values = [value for cls in classes if cls is not None for _, value in cls.attributes]
     methods = [value.function for value in values if isinstance(value, FunctionValue)]
-    return not _trains(methods) and not any(map(_remembers, methods))
+    constructing = _constructing(methods)
+    return not _trains(methods) and not any(_remembers(method) for method in methods if method.name not in constructing)
 
 
 def _classes_of(state: State, cls: Address) -> Iterator[ClassRecord | None]:
@@ -73,11 +74,16 @@ def _trains(methods: Iterable[Function]) -> bool:
     return any((TRAINING_WORDS - names) & method.mentions for method in methods)
 
 
+def _constructing(methods: list[Function]) -> set[str]:
+    """The constructor, and what it alone mentions: what these set is there from the beginning."""
+    inside = {name for method in methods if method.name == "__init__" for name in method.mentions}
+    outside = {name for method in methods if method.name != "__init__" for name in method.mentions - {method.name}}
+    return {"__init__"} | (inside - outside)
+
+
 @lru_cache(_REMEMBERED)
 def _remembers(method: Function) -> bool:
-    """Does it keep anything on its object, or in a variable around it? What the constructor sets is there from the beginning."""
-    if method.name == "__init__":
-        return False
+    """Does it keep anything on its object, or in a variable around it?"""
     body = tuple(instructions_of(method.body))
     own = {parameter.name for parameter in method.parameters[:1]}
     parts = {i.target for i in body if isinstance(i, GetAttr) and i.object in own}

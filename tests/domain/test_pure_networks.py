@@ -39,9 +39,10 @@ def make(state: State, address: int, method: str, base: str = "torch.nn.Module")
 
 
 @pytest.mark.parametrize("method", [COMPUTES, "def __init__(self): self.layer = None"])
-def test_what_keeps_nothing_is_one(method: str) -> None:
+@pytest.mark.parametrize("base", ["torch.nn.Module", "torch.nn.Sequential", "torch.jit.ScriptModule"])
+def test_what_keeps_nothing_is_one(method: str, base: str) -> None:
     state = State()
-    assert is_network(state, make(state, 10, method))
+    assert is_network(state, make(state, 10, method, base))
 
 
 @pytest.mark.parametrize("method", REMEMBERS)

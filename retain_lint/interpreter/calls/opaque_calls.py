@@ -12,8 +12,8 @@ from retain_lint.domain.autograd_graph import NodeId, SavedTensor
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import OptimizerRecord
 from retain_lint.domain.history import EventKind
-from retain_lint.domain.joined_values import is_lost
-from retain_lint.domain.key_index import is_given, owner_of, owners_of
+from retain_lint.domain.joined_values import is_lost, may_keep
+from retain_lint.domain.key_index import is_given, owners_of
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loaded import LOADER, is_batch, is_loaded
 from retain_lint.domain.state import State
@@ -101,8 +101,8 @@ _READING = frozenset({Role.VALUE, Role.SIZE, Role.HARMLESS})
 def call_opaque(m: Analysis, state: State, callee: Value, request: CallRequest) -> Value:
     """Calls a value that nothing is known of."""
     take_as_object(state, callee)
-    if isinstance(callee, Symbol) and is_lost(callee.key):  # it may remember what it has built
-        escape_nodes(m, state, state.unseen_built.get(owner_of(callee.key), ()))
+    if may_keep(callee):
+        escape_nodes(m, state, state.unseen_built.get(callee.key, ()))
     if (back := given_back(m, state, request)) is not None:
         return back
     result = _call_unseen(m, state, callee, request)
