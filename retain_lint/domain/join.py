@@ -31,7 +31,7 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loaded import LOADED, is_loaded
 from retain_lint.domain.merge import absorb
 from retain_lint.domain.plain_data import DATA
-from retain_lint.domain.pure_networks import is_network
+from retain_lint.domain.pure_networks import is_network, may_remember
 from retain_lint.domain.purge import live_numbers
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import NONE, Address, Known, Ref, Symbol, Tuple, Value
@@ -175,7 +175,7 @@ class _Join:
 
     def _keeps(self, state: State, value: Value) -> bool:
         """Is it an object that may keep what it computes, or one that may be such an object?"""
-        return may_keep(value) or isinstance(state.record(value), InstanceRecord) and not is_network(state, value)
+        return may_keep(value) or may_remember(state, value)
 
     def _model_of(self, one: Value, two: Value) -> Symbol | None:
         """What either of two models is, or of those that the values are where they are not None."""

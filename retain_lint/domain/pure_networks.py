@@ -31,17 +31,31 @@ _REMEMBERED = 2000
 def is_network(state: State, value: Value) -> bool:
     """Is it an object of a module class of the project, of which no method but the constructor keeps anything, and none
     trains?"""
+    classes = _all_classes(state, value)
+    outside = [base for cls in classes for base in cls.bases if not isinstance(base, Ref)]
+    return any(map(_is_module, outside)) and _only_compute(classes)
+
+
+def may_remember(state: State, value: Value) -> bool:
+    """Is it an object of which a method, or what its class inherits from elsewhere, may keep what it computes?"""
+    return isinstance(state.record(value), InstanceRecord) and not _only_compute(_all_classes(state, value))
+
+
+def _all_classes(state: State, value: Value) -> list[ClassRecord]:
+    """The class of an object of the project and those that it derives from; none if one of them is not known."""
     record = state.record(value)
-    if not isinstance(record, InstanceRecord):
-        return False
-    classes = list(_classes_of(state, record.cls))
-    outside = [base for cls in classes if cls is not None for base in cls.bases if not isinstance(base, Ref)]
-    if None in classes or not all(_is_known(base) for base in outside) or not any(map(_is_module, outside)):
-        return False
-    values = [value for cls in classes if cls is not None for _, value in cls.attributes]
+    classes = list(_classes_of(state, record.cls)) if isinstance(record, InstanceRecord) else []
+    return [] if None in classes else [cls for cls in classes if cls is not None]
+
+
+def _only_compute(classes: list[ClassRecord]) -> bool:
+    outside = [base for cls in classes for base in cls.bases if not isinstance(base, Ref)]
+    values = [value for cls in classes for _, value in cls.attributes]
     methods = [value.function for value in values if isinstance(value, FunctionValue)]
+    if not classes or not all(map(_is_known, outside)) or _trains(methods):
+        return False
     constructing = _constructing(methods)
-    return not _trains(methods) and not any(_remembers(method) for method in methods if method.name not in constructing)
+    return not any(_remembers(method) for method in methods if method.name not in constructing)
 
 
 def _classes_of(state: State, cls: Address) -> Iterator[ClassRecord | None]:

@@ -43,6 +43,8 @@ _KEEP = frozenset(
     ]
 )
 _PACKAGE = "torch.distributions."
+#: what is asked of a distribution, and differentiates nothing (torch/distributions/distribution.py)
+METHODS = frozenset("cdf entropy enumerate_support expand icdf log_prob perplexity rsample sample sample_n".split())
 
 
 def is_distribution(name: str) -> bool:

@@ -88,6 +88,7 @@ from retain_lint.interpreter.heap.unset_attributes import note_open
 from retain_lint.interpreter.library.forward_hooks import note_part, note_wrapped, register_hook
 from retain_lint.interpreter.library.torch_roles import run_method_role
 from retain_lint.interpreter.library.well_known_methods import call_known_method, makes_graph
+from retain_lint.torch_api.distributions import METHODS
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
 from retain_lint.torch_api.vocabulary import DRIVING_FLAGS, HALVES, KEEPERS
@@ -363,7 +364,7 @@ def call_opaque_tensor_method(m: Analysis, state: State, receiver: Value, name: 
     control = find_control_method(name, "any")
     if control is not None and control.role in _READING and not makes_graph(m, state, control, request):
         return m.symbol("value", plain=True)
-    if not only_reads(name):
+    if not only_reads(name) and name not in METHODS:
         escape_kept(m, state, (receiver, *request.values()))
     operands = graph_operands(m, state, [receiver, *request.values()])
     if name == "backward":

@@ -88,11 +88,12 @@ def written_name(m: Analysis, request: CallRequest) -> str:
 
 
 def only_computes(m: Analysis, state: State, callee: Value, request: CallRequest) -> bool:
-    """Does opaque code differentiate nothing of what it is given? It is of a library that runs no engine; it looks at it, or adds
-    it to a log, by its name; or it is a criterion, and is given no model."""
+    """Does opaque code differentiate nothing of what it is given? It is of a library that runs no engine, or a distribution; it
+    looks at it, or adds it to a log, by its name; or it is a criterion, and is given no model."""
     written = written_name(m, request)
     adds = written.startswith(ADDING) and not request.instruction.used
-    if adds or is_log(callee) or is_of_library(m, callee):
+    distribution = isinstance(callee, External) and is_distribution(callee.name)
+    if adds or distribution or is_log(callee) or is_of_library(m, callee):
         return True
     if any(only_reads(name) for name in (name_of(callee), name_of_group(callee), written)):
         return True
