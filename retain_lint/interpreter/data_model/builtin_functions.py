@@ -19,6 +19,7 @@ from retain_lint.interpreter.data_model.attribute_dicts import call_delattr
 from retain_lint.interpreter.data_model.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.data_model.computed_attributes import get_computed, set_computed
 from retain_lint.interpreter.data_model.dict_entries import any_one_of
+from retain_lint.interpreter.data_model.evaluated_texts import evaluate
 from retain_lint.interpreter.data_model.iterators import (
     make_dict,
     make_iterator,
@@ -105,6 +106,9 @@ def _call_builtin(m: Analysis, state: State, name: str, request: CallRequest) ->
         return [Outcome(state, take_next(m, state, request))]
     if name in ("getattr", "setattr", "hasattr") and len(request.positional) >= 2:
         return _call_attribute(m, state, name, request)
+    if name == "eval" and request.positional:
+        found = evaluate(m, state, spell(resolve(state, request.positional[0])), request.span)
+        return found or [Outcome(state, _reveal(m, state, request))]
     handler = _BUILTINS.get(name)
     if handler is not None:
         return [Outcome(state, handler(m, state, request))]
@@ -338,7 +342,7 @@ _BUILTINS: dict[str, Callable[[Analysis, State, CallRequest], Value]] = {
     "min": lambda m, state, request: _extreme_number(min, request.positional) or _extreme(m, state, request),
     "vars": _vars,
     "delattr": call_delattr,
-    **dict.fromkeys(("eval", "globals", "locals"), _reveal),
+    **dict.fromkeys(("globals", "locals"), _reveal),
     "exec": _execute,
     **dict.fromkeys(("object", "__import__"), lambda m, state, request: m.symbol("object")),
 }
