@@ -33,12 +33,12 @@ def is_network(state: State, value: Value) -> bool:
     trains?"""
     classes = _all_classes(state, value)
     outside = [base for cls in classes for base in cls.bases if not isinstance(base, Ref)]
-    return any(map(_is_module, outside)) and _only_compute(classes)
+    return any(map(_is_module, outside)) and not _may_keep(classes) and not _trains(_methods_of(classes))
 
 
 def may_remember(state: State, value: Value) -> bool:
     """Is it an object of which a method, or what its class inherits from elsewhere, may keep what it computes?"""
-    return isinstance(state.record(value), InstanceRecord) and not _only_compute(_all_classes(state, value))
+    return isinstance(state.record(value), InstanceRecord) and _may_keep(_all_classes(state, value))
 
 
 def _all_classes(state: State, value: Value) -> list[ClassRecord]:
@@ -48,14 +48,18 @@ def _all_classes(state: State, value: Value) -> list[ClassRecord]:
     return [] if None in classes else [cls for cls in classes if cls is not None]
 
 
-def _only_compute(classes: list[ClassRecord]) -> bool:
+def _may_keep(classes: list[ClassRecord]) -> bool:
     outside = [base for cls in classes for base in cls.bases if not isinstance(base, Ref)]
-    values = [value for cls in classes for _, value in cls.attributes]
-    methods = [value.function for value in values if isinstance(value, FunctionValue)]
-    if not classes or not all(map(_is_known, outside)) or _trains(methods):
-        return False
+    if not classes or not all(map(_is_known, outside)):
+        return True
+    methods = _methods_of(classes)
     constructing = _constructing(methods)
-    return not any(_remembers(method) for method in methods if method.name not in constructing)
+    return any(_remembers(method) for method in methods if method.name not in constructing)
+
+
+def _methods_of(classes: list[ClassRecord]) -> list[Function]:
+    values = [value for cls in classes for _, value in cls.attributes]
+    return [value.function for value in values if isinstance(value, FunctionValue)]
 
 
 def _classes_of(state: State, cls: Address) -> Iterator[ClassRecord | None]:
