@@ -1,6 +1,6 @@
-"""`eval` of a text that names a variable or an attribute: `eval("torch.optim." + name)`, `eval(f"self.{name}")`. Floor 3.
+"""`eval` of a text that names an attribute whose end is not known: `eval("torch.optim." + name)`, `eval(f"self.{name}")`. Floor 3.
 
-Of the attribute's name the end may be unknown: it is one of those of the object, as of getattr.
+It is one of those of the object, as of getattr. A text that is all known is written by those who hide something: it stays code.
 """
 
 from __future__ import annotations
@@ -18,27 +18,24 @@ from retain_lint.source import Span
 _NAME = r"[^\W\d]\w*"
 #: a variable, and attributes of it; the beginning of one more may follow
 _BEGINNING = re.compile(rf"\s*({_NAME})((?:\.{_NAME})*)\.(?:{_NAME})?")
-_PATH = re.compile(rf"\s*({_NAME})((?:\.{_NAME})*)\s*")
 
 
 def evaluate(m: Analysis, state: State, text: Value, span: Span) -> list[Outcome] | None:
-    """What a text evaluates to that is the name of a variable or an attribute; None for other expressions."""
+    """What a text evaluates to that is the name of an attribute; None for other expressions."""
     first, *others = _parts_of(text)
-    match = (_BEGINNING if others else _PATH).fullmatch(first)
-    if match is None or not all(part == "" or part.isidentifier() for part in others):
+    match = _BEGINNING.fullmatch(first)
+    if match is None or not others or not all(part == "" or part.isidentifier() for part in others):
         return None
     root = _load(m, state, match[1])
     found = [] if root is None else get_by_path(m, state, root, match[2][1:], span)
-    if not others or not found:
-        return found or None
-    return [o if o.raised else Outcome(o.state, get_computed(m, o.state, o.value, text)) for o in found]
+    return [o if o.raised else Outcome(o.state, get_computed(m, o.state, o.value, text)) for o in found] or None
 
 
 def _parts_of(text: Value) -> list[str]:
     """The parts of a text, those that are not known empty."""
     if isinstance(text, Symbol) and text.key[0] == TEXT:
         return [str(p.value) if isinstance(p, Known) else "" for p in text.key[1 : (len(text.key) + 1) // 2]]
-    return [text.value if isinstance(text, Known) and isinstance(text.value, str) else ""]
+    return [""]
 
 
 def _load(m: Analysis, state: State, name: str) -> Value | None:
