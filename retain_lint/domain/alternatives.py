@@ -6,10 +6,10 @@ of the project nothing is kept: to run what each of them does multiplies what th
 
 from __future__ import annotations
 
-from retain_lint.domain.heap import ClassRecord
+from retain_lint.domain.base_classes import classes_of
 from retain_lint.domain.joined_values import MADE, is_any_model
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, External, Key, Known, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import Address, External, Key, Known, Symbol, Tuple, Value
 
 #: of how many values one may be known to be
 MAX_ALTERNATIVES = 4
@@ -33,17 +33,8 @@ def unite_values(*values: Value) -> Tuple | None:
 
 def may_have(state: State, cls: Address, name: str) -> bool:
     """May the class of an object, or a base of it, have an attribute of that name, or answer for it in code?"""
-    todo, seen = [cls], set[Address]()
-    while todo:
-        record = state.get(todo.pop())
-        if not isinstance(record, ClassRecord):
-            return True
-        if {name, "__getattr__", "__getattribute__"} & dict(record.attributes).keys():
-            return True
-        new = [base.address for base in record.bases if isinstance(base, Ref) and base.address not in seen]
-        seen.update(new)
-        todo += new
-    return False
+    answers = {name, "__getattr__", "__getattribute__"}
+    return any(record is None or answers & dict(record.attributes).keys() for record in classes_of(state, cls))
 
 
 def _is_finite(key: Key) -> bool:

@@ -6,12 +6,13 @@ model of which nothing else is known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Set
 from functools import lru_cache
 
+from retain_lint.domain.base_classes import classes_of
 from retain_lint.domain.heap import ClassRecord, InstanceRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, External, FunctionValue, Ref, Value
+from retain_lint.domain.value import External, FunctionValue, Ref, Value
 from retain_lint.ir.model import Function, GetAttr, Instruction, LoadGlobal, SetAttr, SetItem, StoreFree, StoreGlobal
 from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.vocabulary import GROWING, TRAINING_WORDS
@@ -44,7 +45,7 @@ def may_remember(state: State, value: Value) -> bool:
 def _all_classes(state: State, value: Value) -> list[ClassRecord]:
     """The class of an object of the project and those that it derives from; none if one of them is not known."""
     record = state.record(value)
-    classes = list(_classes_of(state, record.cls)) if isinstance(record, InstanceRecord) else []
+    classes = list(classes_of(state, record.cls)) if isinstance(record, InstanceRecord) else []
     return [] if None in classes else [cls for cls in classes if cls is not None]
 
 
@@ -60,22 +61,6 @@ def _may_keep(classes: list[ClassRecord]) -> bool:
 def _methods_of(classes: list[ClassRecord]) -> list[Function]:
     values = [value for cls in classes for _, value in cls.attributes]
     return [value.function for value in values if isinstance(value, FunctionValue)]
-
-
-def _classes_of(state: State, cls: Address) -> Iterator[ClassRecord | None]:
-    """A class and those that it derives from; None for what is no class of the project."""
-    todo, seen = [cls], set[Address]()
-    while todo:
-        address = todo.pop()
-        if address in seen:
-            continue
-        seen.add(address)
-        record = state.get(address)
-        if not isinstance(record, ClassRecord):
-            yield None
-            return
-        yield record
-        todo += [base.address for base in record.bases if isinstance(base, Ref)]
 
 
 def _is_module(base: Value) -> bool:

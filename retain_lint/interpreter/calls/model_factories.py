@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from retain_lint.domain.joined_values import MODEL
+from retain_lint.domain.joined_values import MODEL, is_any_model
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FunctionValue, Symbol, Value
+from retain_lint.domain.value import FunctionValue
 from retain_lint.interpreter.calls.costly_networks import is_beside
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -29,11 +29,7 @@ def call_factory(
     before, last = state.fork() if key is not None else None, m.counter
     outcomes = run()
     ended = [outcome for outcome in outcomes if not outcome.raised]
-    if len(ended) == 1 and _is_opaque_model(ended[0].value):
+    if len(ended) == 1 and is_any_model(ended[0].value):
         untouched = before is not None and find_changes(before, ended[0].state, last) == frozenset()
         known.add(key if untouched else number)
     return outcomes
-
-
-def _is_opaque_model(value: Value) -> bool:
-    return isinstance(value, Symbol) and value.key[0] == MODEL
