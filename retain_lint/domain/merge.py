@@ -9,6 +9,7 @@ from dataclasses import replace
 from retain_lint.domain.base import Base, changed
 from retain_lint.domain.canonical import Form, is_scalar
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, Record
+from retain_lint.domain.joined_values import BLURRED, SEVERAL
 from retain_lint.domain.plain_data import FIGURES
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Ref, Symbol, Tuple, Value
@@ -50,22 +51,22 @@ def merge_alike(states: list[State], form: Callable[[State], Form], fresh: Calla
         known = found.setdefault(told, state)
         if known is not state:
             absorb(known, state)
-            blur_counters(known, state, fresh)
+            blur_counters(known, state, fresh, SEVERAL)
             _blur_data(known, state)
             _blur_attributes(known, state, fresh)
     return list(found.values())
 
 
-def blur_counters(state: State, other: State | Base, fresh: Callable[[], int]) -> None:
-    """Numbers that differ from `other`, in registers or on objects of the project's classes, become unknown ones."""
+def blur_counters(state: State, other: State | Base, fresh: Callable[[], int], kind: str = BLURRED) -> None:
+    """Numbers that differ from `other`, in registers or on objects of the project's classes, become unknown ones, of this kind."""
     for number, frame in list(state.frames.items()):
         theirs = other.frames.get(number)
-        if theirs is not None and (blurred := _blur_scalars(frame.variables, theirs.variables, fresh)):
+        if theirs is not None and (blurred := _blur_scalars(frame.variables, theirs.variables, fresh, kind)):
             state.registers(number).update(blurred)
     for address, mine, before in _differing(state, other):
         if isinstance(mine, InstanceRecord) and isinstance(before, InstanceRecord):
             attributes = dict(mine.attributes)
-            attributes |= _blur_scalars(attributes, dict(before.attributes), fresh)
+            attributes |= _blur_scalars(attributes, dict(before.attributes), fresh, kind)
             state.heap[address] = replace(mine, attributes=tuple(attributes.items()))
 
 
@@ -75,11 +76,13 @@ def _differing(state: State, other: State | Base) -> list[tuple[Address, Record,
     return [(address, state.heap[address], other.heap[address]) for address in addresses]
 
 
-def _blur_scalars(mine: Mapping[str, Value], theirs: Mapping[str, Value], fresh: Callable[[], int]) -> dict[str, Value]:
+def _blur_scalars(
+    mine: Mapping[str, Value], theirs: Mapping[str, Value], fresh: Callable[[], int], kind: str
+) -> dict[str, Value]:
     """Unknown numbers for those of `mine` that are others in `theirs`."""
     differing = mine is not theirs and mine != theirs
     return {
-        name: Symbol((name_blurred(value, theirs.get(name)), Fresh(fresh())), plain=True)
+        name: Symbol((name_blurred(value, theirs.get(name), kind), Fresh(fresh())), plain=True)
         for name, value in (mine.items() if differing else ())
         if is_scalar(value) and theirs.get(name, value) != value
     }
@@ -113,7 +116,7 @@ def _blur_attributes(state: State, other: State, fresh: Callable[[], int]) -> No
                 and (one is None or FIGURES.covers(state, one))
                 and (two is None or FIGURES.covers(other, two))
             ):
-                mine[name] = Symbol(("blurred", Fresh(fresh())), plain=True)
+                mine[name] = Symbol((SEVERAL, Fresh(fresh())), plain=True)
         state.overlay[key] = tuple(mine.items())
 
 

@@ -19,8 +19,8 @@ def is_zero_sum(value: object) -> bool:
     return value.key[0] == ZERO or value.key[0] == "arith" and any(map(is_zero_sum, value.key[2:]))
 
 
-def name_blurred(mine: Value, theirs: object) -> str:
-    """The name of a scalar that stands for two which differ."""
+def name_blurred(mine: Value, theirs: object, kind: str) -> str:
+    """The name of a scalar that stands for two which differ, of this kind if nothing more is known of them."""
     if is_loaded(mine) or is_loaded(theirs):
         return LOADED
-    return ZERO if is_zero_sum(mine) and is_zero_sum(theirs) else "blurred"
+    return ZERO if is_zero_sum(mine) and is_zero_sum(theirs) else kind

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from retain_lint.domain.joined_values import BLURRED
 from retain_lint.domain.loaded import LOADED, is_batch, is_loaded, is_option
 from retain_lint.domain.value import Known, Ref, Symbol, Value
 from retain_lint.domain.zero_sums import ZERO, is_zero_sum, name_blurred
@@ -50,9 +51,9 @@ def test_parts_of_a_batch_are_data_by_their_names() -> None:
         (MODEL, OPTION, LOADED),
         (OPTION, MODEL, LOADED),
         (HALF, Known(0), ZERO),
-        (HALF, Known(1), "blurred"),
-        (OPTION, None, "blurred"),
+        (HALF, Known(1), BLURRED),
+        (OPTION, None, BLURRED),
     ],
 )
 def test_what_is_known_of_both_is_kept(mine: Value, theirs: Value | None, name: str) -> None:
-    assert name_blurred(mine, theirs) == name
+    assert name_blurred(mine, theirs, BLURRED) == name

@@ -60,15 +60,16 @@ class Traversal:
     """One (use, cause) pair: how often the use erred because of the cause, and how often it passed although the cause
     had happened. The first error's details are kept for the message (see FreedGraphTraversal). `computed_before`:
     another loss than that which freed the graph, and nothing to free in it is of this iteration. `again`: nothing that the
-    use ran was built in its iteration. `alone`: it erred on a path that is not several joined (State.crowded). `unseen`: the calls
-    of unseen code that alone were entered, as long as nothing `seen` was. `erred`, `passed`, `unclear`: in
-    which iterations. `stale`: the nodes that have perhaps saved what was perhaps changed since."""
+    use ran was built in its iteration. `alone`: it erred on a path that is not several joined (State.crowded). `chosen`: on one
+    that tests no joined value. `unseen`: the calls of unseen code that alone were entered, as long as nothing `seen` was.
+    `erred`, `passed`, `unclear`: in which iterations. `stale`: the nodes that have perhaps saved what was perhaps changed since."""
 
     errors: int = 0
     erred: set[LoopStamp] = field(default_factory=set)
     passed: dict[LoopStamp, int] = field(default_factory=dict)
     unclear: set[LoopStamp] = field(default_factory=set)
     alone: bool = False
+    chosen: bool = False
     seen: bool = False
     unseen: set[Location] = field(default_factory=set)
     built: Event | None = None

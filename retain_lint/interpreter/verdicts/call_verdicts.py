@@ -129,12 +129,15 @@ def _find_doubts(m: Analysis, numbers: list[SiteId], erring: _Erring) -> Iterato
             yield Doubt(Reason.UNKNOWN_FLAG)
         for entry in erring.get(number, ()):  # a finding that would hold on joined paths only, or for opaque models
             place = None if entry.built is None else entry.built.location
-            yield Doubt(Reason.OPAQUE if entry.alone else Reason.PATHS, place)
+            yield Doubt(Reason.OPAQUE if entry.alone and entry.chosen else Reason.PATHS, place)
 
 
 def _find_erring(m: Analysis) -> _Erring:
-    """By engine call: how it met graphs that others had freed."""
+    """By engine call: how it met graphs that others had freed, or, on paths that tell nothing, written to."""
     found: _Erring = defaultdict(list)
+    for (use, _), entry in m.ledger.stale.items():
+        if entry.errors and not entry.chosen:
+            found[use].append(entry)
     for (use, _, *_), entry in m.ledger.freed.items():
         if entry.errors:
             found[use].append(entry)

@@ -65,7 +65,7 @@ def _freed(m: Analysis) -> Iterator[f.Finding]:
     for (use, cause, depth, _), entry in sorted(m.ledger.freed.items(), key=lambda item: item[1].passes > 0):
         if not entry.errors or entry.built is None or cause < 0:
             continue
-        if entry.passes and not entry.alone:
+        if not entry.chosen or entry.passes and not entry.alone:
             continue  # decisions of several paths together: it may be that no run takes them all
         if entry.passes and not entry.seen and entry.unseen <= m.followed:
             continue  # the model that is seen there passes: nothing says that one which is not seen would be used alike
@@ -165,7 +165,7 @@ def _kept_out(m: Analysis, use: SiteId, place: Event | None) -> frozenset[Addres
 def _stale(m: Analysis) -> Iterator[f.Finding]:
     places = _single_places(m) if m.ledger.stale else {}
     for (use, _), entry in m.ledger.stale.items():
-        if entry.built is None or entry.write is None:
+        if entry.built is None or entry.write is None or not entry.chosen:
             continue
         spared = places.get(m.ledger.sites[use].location)
         if entry.carried:  # what a branch computes in one iteration for another one may never meet a step
