@@ -176,7 +176,7 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
         return [head] if is_reached(head, item) else []
 
     def leave(head: State, done: int) -> State | None:
-        if done < least:
+        if done < least and assume_more(head.fork(), elements, done):
             return None
         left = head.fork()
         return left if assume_done(left, elements, done) else None
