@@ -26,9 +26,17 @@ from retain_lint.domain.heap import (
     TensorRecord,
 )
 from retain_lint.domain.join_lifetimes import differing, join_gradients, join_lifetimes
-from retain_lint.domain.joined_values import EITHER, MADE, MODEL, is_any_model, is_open, may_keep, name_open
+from retain_lint.domain.joined_values import (
+    EITHER,
+    MADE,
+    MODEL,
+    is_any_model,
+    is_open,
+    may_keep,
+    name_open,
+)
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.loaded import LOADED, is_loaded
+from retain_lint.domain.loaded import LOADED, SCHEDULER, is_loaded, is_scheduler
 from retain_lint.domain.merge import absorb
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.pure_networks import is_network, may_remember
@@ -165,6 +173,8 @@ class _Join:
             return model
         if two is not None and is_loaded(one) and is_loaded(two):
             return Symbol((LOADED, Fresh(self.fresh())), plain=True)
+        if two is not None and all(is_scheduler(value) or value == NONE for value in values):
+            return Symbol((SCHEDULER, Fresh(self.fresh())), plain=True)
         plain = two is not None and all(is_plain(value) for value in values)
         if plain or not any(_holds_others(value) for value in values):
             return Symbol((MADE, Fresh(self.fresh())), plain)

@@ -1,5 +1,5 @@
 """What was read from a file, data until it is called as only a model or a function can be; options; and what goes through data.
-Floor 2."""
+Schedulers of learning rates. Floor 2."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ LOADED = "loaded"
 LOADER = "loader"
 #: the same of one that stacks the values of each batch, which torch refuses to do with None (`default_collate`)
 STACKING = "stacking loader"
+#: the name of a scheduler of learning rates
+SCHEDULER = "scheduler"
 #: the names of parameters and attributes that hold options: what is found in them is no tensor, where it is computed with
 _OPTIONS = frozenset("args cfg conf config configs flags hparams hps opt options opts".split())
 #: the ends of other such names (`model_cfg`); `loss_args` may be the arguments of a function
@@ -39,6 +41,11 @@ _COMPUTED = ("loss", "logit", "output", "pred", "hidden", "feat", "fake", "embed
 def is_loaded(value: object) -> bool:
     """Was it read from a file, or found in what was?"""
     return isinstance(value, Symbol) and owner_of(value.key)[0] == LOADED
+
+
+def is_scheduler(value: object) -> bool:
+    """Is it a scheduler of learning rates? Its methods touch no graph, whatever they are given."""
+    return isinstance(value, Symbol) and value.key[0] == SCHEDULER
 
 
 def is_of_import(key: Key) -> bool:

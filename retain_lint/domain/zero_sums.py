@@ -3,7 +3,7 @@ sends them backward in a program that runs. Floor 2."""
 
 from __future__ import annotations
 
-from retain_lint.domain.loaded import LOADED, is_loaded
+from retain_lint.domain.loaded import LOADED, SCHEDULER, is_loaded, is_scheduler
 from retain_lint.domain.value import Known, Symbol, Value
 
 #: what stands for several of them
@@ -23,4 +23,6 @@ def name_blurred(mine: Value, theirs: object, kind: str) -> str:
     """The name of a scalar that stands for two which differ, of this kind if nothing more is known of them."""
     if is_loaded(mine) or is_loaded(theirs):
         return LOADED
+    if is_scheduler(mine) and is_scheduler(theirs):
+        return SCHEDULER
     return ZERO if is_zero_sum(mine) and is_zero_sum(theirs) else kind

@@ -6,6 +6,7 @@ and are loaded when the first operation is asked for.
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from itertools import accumulate
 
@@ -17,6 +18,11 @@ from retain_lint.torch_api.names import canonical
 from retain_lint.torch_api.operators import IN_PLACE, OPERATORS
 from retain_lint.torch_api.optimizers import OPTIMIZERS
 from retain_lint.torch_api.spec import ControlSpec, LayerSpec, OpSpec, OptimizerSpec, Role
+
+#: what has parameters, or reads them
+_NETWORKS = ("torch.nn", "torch.hub", "torch.jit", "torchvision.models")
+#: what classes hold data or numbers
+_GRAPHLESS = frozenset({Role.SCHEDULER, Role.LOADER, Role.BATCH_LOADER})
 
 _CONTROLS: dict[str, ControlSpec] = {
     **libraries.CONTROLS,
@@ -89,6 +95,15 @@ def is_computation(qualified_name: str) -> bool:
     return name.islower() and not libraries.COMPUTATIONS.isdisjoint(around)
 
 
+def is_of_data(qualified_name: str) -> bool:
+    """A name of torch, but for its networks, of Python's own library, or of one that never sees a graph: it makes data of data."""
+    name = canonical(qualified_name)
+    root = name.partition(".")[0]
+    if root in ("torch", "torchvision"):
+        return name.startswith("torch.nn.functional") or not name.startswith(_NETWORKS)
+    return root in libraries.DATA_LIBRARIES or root in sys.stdlib_module_names
+
+
 def makes_model(qualified_name: str) -> bool:
     """Is it a function of a library that returns a model, never a tensor?"""
     name = canonical(qualified_name)
@@ -115,10 +130,10 @@ def makes_trainable_model(qualified_name: str) -> bool:
     return name.startswith(libraries.TRAINABLE_MAKERS) and not any(word in name for word in libraries.NO_MAKERS)
 
 
-def holds_no_graph(qualified_name: str) -> bool:
-    """A class of data sets or schedulers: what derives from it holds data, or numbers."""
+def find_graphless(qualified_name: str) -> Role | None:
+    """The role of a class of data sets, loaders or schedulers: what derives from it holds data, or numbers. None for others."""
     control = find_control(qualified_name)
-    return control is not None and control.role in (Role.SCHEDULER, Role.LOADER, Role.BATCH_LOADER)
+    return control.role if control is not None and control.role in _GRAPHLESS else None
 
 
 def makes_structure(qualified_name: str) -> bool:

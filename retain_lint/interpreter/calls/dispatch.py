@@ -71,14 +71,14 @@ from retain_lint.interpreter.heap.objects import (
     subclasses,
 )
 from retain_lint.interpreter.heap.record_classes import set_fields
-from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.interpreter.library.forward_hooks import call_hooked, call_part_hooks
 from retain_lint.interpreter.library.functools_cache import call_cached
+from retain_lint.interpreter.library.graphless_classes import make_graphless
 from retain_lint.interpreter.library.modules import apply_layer, call_module_method, make_layer
 from retain_lint.interpreter.library.torch_roles import call_optimizer_method, call_tensor_method, call_torch
 from retain_lint.ir.model import Call
 from retain_lint.source import Span
-from retain_lint.torch_api.lookup import find_layer, holds_no_graph
+from retain_lint.torch_api.lookup import find_layer
 
 #: hooks that run while the engine does, or with a step
 _BACKWARD_HOOKS = frozenset(
@@ -337,8 +337,8 @@ def _call_instance(
 def instantiate(m: Analysis, state: State, cls: Ref, record: ClassRecord, request: CallRequest) -> list[Outcome]:
     """Makes an object of a class of the project and runs its constructor, unless it is beside all graphs."""
     m.instantiated.update((made.module, made.name) for made in method_order(state, cls.address))
-    if any(isinstance(base, External) and holds_no_graph(base.name) for base in external_bases(state, cls.address)):
-        return [Outcome(state, any_graph_in(m, state, request.values()) or m.symbol("value", plain=True))]
+    if (graphless := make_graphless(m, state, cls.address, request)) is not None:
+        return [Outcome(state, graphless)]
     if any(isinstance(base, External) and base.name in EXCEPTIONS for base in external_bases(state, cls.address)):
         hand_out(m, state, request.values(), Reason.TO_HANDLER)
     new = class_attribute(state, cls.address, "__new__")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
+from retain_lint.domain.loaded import SCHEDULER
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Value
 from retain_lint.interpreter.autograd.custom_functions import run_checkpoint
@@ -40,7 +41,7 @@ def _make_engine(
 def _make_scheduler(
     m: Analysis, state: State, control: ControlSpec, subject: Value, request: CallRequest
 ) -> list[Outcome]:
-    return [Outcome(state, m.symbol("scheduler", control.name, plain=True))]
+    return [Outcome(state, m.symbol(SCHEDULER, control.name, plain=True))]
 
 
 def _step_given(m: Analysis, state: State, control: ControlSpec, subject: Value, request: CallRequest) -> list[Outcome]:

@@ -13,7 +13,7 @@ from retain_lint.domain.assume import resolve, truth_of
 from retain_lint.domain.heap import DictRecord, ListRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.loaded import LOADED, LOADER, STACKING
+from retain_lint.domain.loaded import LOADED, LOADER, SCHEDULER, STACKING
 from retain_lint.domain.plain_data import ARRAYS, DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
@@ -180,7 +180,7 @@ def _add_group(m: Analysis, state: State, receiver: Value, request: CallRequest)
 def _initialize_engine(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
     """deepspeed.initialize: the engine is the model as far as forwards go."""
     model, optimizer = (request.argument(names, name) for name in ("model", "optimizer"))
-    rest = (m.symbol(LOADER, plain=True), m.symbol("scheduler", plain=True))
+    rest = (m.symbol(LOADER, plain=True), m.symbol(SCHEDULER, plain=True))
     return Tuple((model or m.symbol("module"), optimizer or m.symbol("optimizer"), *rest))
 
 
