@@ -15,7 +15,7 @@ from retain_lint.domain.history import EventKind
 from retain_lint.domain.joined_values import is_lost, may_keep
 from retain_lint.domain.key_index import is_given, owners_of
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.loaded import LOADER, is_batch, is_loaded
+from retain_lint.domain.loaded import LOADER, is_batch, is_loaded, is_scheduler
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
@@ -61,7 +61,12 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_method
 from retain_lint.interpreter.data_model.layer_containers import container_behind
 from retain_lint.interpreter.effects.escape import escape, escape_kept, escape_nodes
-from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, escape_to_holder, returned_by_given
+from retain_lint.interpreter.effects.escaping_functions import (
+    escape_to_handed,
+    escape_to_holder,
+    returned_by_given,
+    sees_data_only,
+)
 from retain_lint.interpreter.effects.frozen_models import compute_frozen, frozen_whole, note_given
 from retain_lint.interpreter.effects.opaque_base_methods import blur_inherited
 from retain_lint.interpreter.effects.opaque_objects import (
@@ -242,7 +247,7 @@ def maybe_source(m: Analysis, state: State, request: CallRequest, callee: Value 
     if is_method_of_given(m, callee):
         m.facts.of_given.add(node)
     _note_hiding(m, state, node, callee, request)
-    if isinstance(callee, External) and not request.hands_code():
+    if isinstance(callee, External) and all(sees_data_only(m, state, value) for value in request.values()):
         m.facts.of_libraries.add(node)
     made = new_tensor(m, state, node, requires, opaque=True)
     key: Key = (RESULT, made)
@@ -291,7 +296,7 @@ def call_opaque_method(
     if run_as_optimizer(m, state, receiver, name, request):
         escape_kept(m, state, request.values())  # it may differentiate the loss that it is given
         return [Outcome(state, NONE)]
-    if isinstance(receiver, Symbol) and receiver.key[0] == "scheduler":  # whatever it is given it takes as a number
+    if is_scheduler(receiver):  # whatever it is given it takes as a number
         return [Outcome(state, m.symbol("value", plain=True))]
     modelled = m.library.method(m, state, receiver, name, request)
     if modelled is not None:

@@ -11,9 +11,12 @@ from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import (
     BoundMethod,
+    External,
     FrameId,
     FunctionValue,
+    Index,
     Known,
+    Linear,
     Manager,
     Method,
     Partial,
@@ -30,8 +33,11 @@ from retain_lint.interpreter.effects.escape import hand_out, keep_graphs
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_reached
 from retain_lint.interpreter.heap.objects import method_order
 from retain_lint.interpreter.heap.tensors import any_graph_in
+from retain_lint.torch_api.lookup import is_of_data
 from retain_lint.torch_api.vocabulary import ENGINE_WORDS
 
+#: words of functions that make something with parameters, or a graph of their own
+_TRAINED = frozenset({"Module", "Parameter", "hub", "models", "nn", "requires_grad", "requires_grad_"})
 #: what `operator.methodcaller(name, ...)` makes, with the name as its first argument
 CALLER = "operator.methodcaller()"
 
@@ -105,6 +111,26 @@ def seen_by(m: Analysis, state: State, value: Value) -> Iterator[Value]:
         yield from (default for default in value.defaults if default is not None)
         for frame in enclosing_frames(m, state, value):
             yield from (held for name, held in frame.variables.items() if name in words)
+
+
+def sees_data_only(m: Analysis, state: State, value: Value) -> bool:
+    """Can what is handed on, if it is a function, get at nothing but data, libraries of data and functions of that kind? It
+    computes what has no history."""
+    if isinstance(value, (BoundMethod, Partial, Manager)):
+        return False
+    if isinstance(value, FunctionValue) and not words_reached(m, value.function).isdisjoint(_TRAINED):
+        return False
+    pending, met = [value], {value}
+    while pending:
+        for held in seen_by(m, state, pending.pop()):
+            if held in met or isinstance(held, (Known, Index, Linear)) or isinstance(held, Symbol) and held.plain:
+                continue
+            if isinstance(held, FunctionValue):
+                met.add(held)
+                pending.append(held)
+            elif not isinstance(held, External) or not is_of_data(held.name):
+                return False
+    return True
 
 
 def enclosing_frames(m: Analysis, state: State, function: FunctionValue) -> Iterator[Frame]:
