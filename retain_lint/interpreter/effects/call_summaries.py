@@ -46,7 +46,7 @@ def summarise(
         m.syntax.summaries[number, plain] = Summary(_common_kind(outcomes, plain), many=len(outcomes) > 1)
     if len(kinds) == len(outcomes):
         return outcomes
-    return [_unite(m, state, group, plain) for group in kinds.values()]
+    return [_unite(m, state, group) for group in kinds.values()]
 
 
 def _by_kind(outcomes: list[Outcome]) -> dict[Hashable, list[Outcome]]:
@@ -60,19 +60,19 @@ def _by_kind(outcomes: list[Outcome]) -> dict[Hashable, list[Outcome]]:
     return groups
 
 
-def _unite(m: Analysis, state: State, group: list[Outcome], plain: bool) -> Outcome:
+def _unite(m: Analysis, state: State, group: list[Outcome]) -> Outcome:
     """The outcomes of one kind as one, on the path from before the call; it knows what they agree on."""
     if len(group) == 1:
         return group[0]
     united = state.fork()
     united.assume_either(outcome.state.condition for outcome in group)
     value = group[0].value
-    made = value if isinstance(value, Known) else make_result(m, united, _common_kind(group, plain))
+    made = value if isinstance(value, Known) else make_result(m, united, _common_kind(group, True))
     return Outcome(united, made, group[0].raised)
 
 
 def _common_kind(group: list[Outcome], plain: bool) -> Hashable:
-    """The kind of all the results, at least as far as the length of a tuple. `plain`: they come of plain data."""
+    """The kind of all the results, at least as far as the length of a tuple. `plain`: they come of plain data, or of this call."""
     kinds = {kind_of(outcome.state, outcome.value) for outcome in group}
     if plain and len(kinds) == 1 and None not in kinds:
         return kinds.pop()
