@@ -91,7 +91,7 @@ class DynamicScope:
     `in_part_hook`: a submodule's; `sequences`: the containers whose layers run; `recomputing`: how many checkpoints run;
     `attempts`: how many bodies of `try` whose handlers go on; `tested`: names in the tests of running `while` loops;
     `client_loop`: the harness's; `wanted`: the names of the checked file for which a file that uses it is run; `switch`: the
-    constant of the running script that is taken to be unknown; `unfollowed`: what runs has callers in other files that the
+    constant, by file and name, that is taken to be unknown; `unfollowed`: what runs has callers in other files that the
     budget did not reach, which may traverse its graphs again."""
 
     in_comprehension: bool = False
@@ -104,7 +104,7 @@ class DynamicScope:
     tested: frozenset[str] = frozenset()
     client_loop: int = 0
     wanted: frozenset[str] = frozenset()
-    switch: str = ""
+    switch: tuple[str, str] = ("", "")
     unfollowed: bool = False
 
 

@@ -281,12 +281,11 @@ def _run_as_script(m: Analysis, state: State, file: Path) -> list[State]:
 def _run_switched(m: Analysis, state: State, scripts: list[Path], calls: frozenset[str]) -> int:
     """Runs scripts once more for each constant that keeps them from these calls (`TRAIN = False`), as if that were not known;
     gives the number of runs. Of two constants nobody says that both are ever set otherwise."""
-    found = [(script, m.program.project.load(script)) for script in scripts]
-    pairs = [(script, name) for script, o in found if o is not None for name in find_switches(o.module, calls)]
-    for script, name in pairs[:MAX_SWITCHES]:
-        m.scope.switch = name
+    pairs = [(script, switch) for script in scripts for switch in find_switches(m.program.project, script, calls)]
+    for script, switch in pairs[:MAX_SWITCHES]:
+        m.scope.switch = switch
         _run_as_script(m, state, script)
-    m.scope.switch = ""
+    m.scope.switch = ("", "")
     return len(pairs[:MAX_SWITCHES])
 
 

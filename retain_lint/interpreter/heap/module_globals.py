@@ -35,6 +35,8 @@ def _global(m: Analysis, state: State, path: str, name: str) -> Value | None:
     first, which Python would have begun elsewhere."""
     found: Value | None = None
     for _ in range(MAX_IMPORT_DEPTH):
+        if (path, name) == m.scope.switch:
+            return Symbol(("global", path, name), plain=True)
         frame = state.frames.get(m.program.globals.get(path, -1))
         bound = None if frame is None else frame.variables.get(name)
         found = bound or found
@@ -103,6 +105,8 @@ def import_everything(m: Analysis, state: State, importer: str, module: str, lev
     if frame is None or frame not in state.frames:
         return {}
     names = {n: v for n, v in state.variables(frame).items() if n != _STARS and not n.startswith(("_", "%"))}
+    if str(path) == m.scope.switch[0] and m.scope.switch[1] in names:
+        names[m.scope.switch[1]] = Symbol(("global", *m.scope.switch), plain=True)
     packages = _star_imports(state.frames[frame])
     return names | {_STARS: _add_stars(m, state, importer, packages)} if packages else names
 

@@ -1,0 +1,3 @@
+KINDS = ["plain", "doubled", "kept"]
+KIND = KINDS[0]
+SECOND = False
