@@ -16,6 +16,7 @@ from retain_lint.domain.loop_index import (
     divisor_of,
     generalise,
     interval_of,
+    is_whole,
     note_tested,
     note_turn,
 )
@@ -131,7 +132,7 @@ def resolve(state: State, value: Value) -> Value:
         if bound is not None and isinstance(bound.value, int):
             return Known(bound.value + value.offset)
         low, high = state.condition.interval(value.key)
-        return Known(low + value.offset) if low == high else value
+        return Known(low + value.offset) if low == high and isinstance(low, int) else value
     return value
 
 
@@ -384,16 +385,16 @@ def _fix(state: State, key: Key, number: int) -> bool:
 
 
 def _narrow(state: State, op: str, form: tuple[Key, int], constant: int) -> bool:
-    bound = constant - form[1]
+    bound, step = constant - form[1], 1 if is_whole(form[0]) else 0.5
     low, high = {
-        "<": (-INFINITY, bound - 1),
+        "<": (-INFINITY, bound - step),
         "<=": (-INFINITY, bound),
-        ">": (bound + 1, INFINITY),
+        ">": (bound + step, INFINITY),
         ">=": (bound, INFINITY),
     }.get(op, (-INFINITY, INFINITY))
     old_low, old_high = interval_of(state, form[0])
     if op == "!=":  # a hole inside the interval is not kept, one at its edge moves the edge
-        low, high = (bound + 1 if bound == old_low else low), (bound - 1 if bound == old_high else high)
+        low, high = (bound + step if bound == old_low else low), (bound - step if bound == old_high else high)
     if (low, high) == (-INFINITY, INFINITY):
         return True
     return state.condition.narrow(form[0], low, high) and note_turn(state, form[0])

@@ -38,8 +38,13 @@ def _divisor_in(key: Key) -> Value | None:
     return key[3]
 
 
-def interval_of(state: State, key: Key) -> tuple[int, int]:
-    """The bounds of an unknown integer on this path."""
+def is_whole(key: Key) -> bool:
+    """Is an unknown number of that name a whole one: an index, a remainder or a length? Others may be fractions."""
+    return key[0] in (AHEAD, "len") or divisor_of(key) is not None
+
+
+def interval_of(state: State, key: Key) -> tuple[float, float]:
+    """The bounds of an unknown number on this path."""
     if key[0] == AHEAD:
         return _ahead_of(state, key)
     low, high = state.condition.interval(key)
@@ -78,7 +83,7 @@ def carry_over(state: State, value: Index) -> Index:
     return replace(value, position=value.position + 1, turn=None) if carried else value
 
 
-def _ahead_of(state: State, key: Key) -> tuple[int, int]:
+def _ahead_of(state: State, key: Key) -> tuple[float, float]:
     """How far the real index may be past the one that stands for it: no less than in the iterations followed before."""
     _, loop, position, most = key
     bounds = [
@@ -145,7 +150,7 @@ def note_turn(state: State, key: Key) -> bool:
     if divisor is None or low != high:
         return True
     index = cast(Index, key[2])
-    turn = (low - index.value) % divisor
+    turn = (int(low) - index.value) % divisor
     return state.condition.narrow((*_turn_key(index), divisor), turn, turn)
 
 
@@ -159,7 +164,7 @@ def _known_turn(state: State, index: Index, divisor: int) -> int | None:
     """The turn; what is known of it for 6 is known for 3."""
     for key, (low, _) in state.condition.intervals.items():
         if key[:3] == _turn_key(index) and isinstance(key[3], int) and key[3] % divisor == 0:
-            return low % divisor
+            return int(low) % divisor
     return None
 
 
@@ -199,7 +204,7 @@ def _taken_turns(state: State, index: Index, divisor: Value) -> set[int]:
         if holds and (there.loop, there.position, by) == before
     }
     low, high = state.condition.interval(("turn", index.loop, index.position - 1, _modulus(divisor)))
-    return held | {low} if low == high else held
+    return held | {int(low)} if low == high else held
 
 
 def _decided_tests(state: State) -> Iterator[tuple[Index, Value, int, bool]]:

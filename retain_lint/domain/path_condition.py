@@ -1,7 +1,8 @@
 """What the branches taken so far have decided. Floor 2.
 
 Atoms are keyed by the structural key of the value tested, so that `if use_gan:` agrees with itself as long as
-`use_gan` is the same value. Integers keep an interval, so that a loop's length and its index can be compared. Where
+`use_gan` is the same value. Numbers keep an interval, so that a loop's length and its index can be compared; a bound that
+ends in a half stands for all fractions between two whole numbers. Where
 paths meet that decided differently, what they decided of one value is kept as cases: an option that was one of three on
 them is none of a fourth kind afterwards.
 """
@@ -48,7 +49,7 @@ class PathCondition:
 
     atoms: dict[Key, bool] = field(default_factory=dict)
     bindings: dict[Key, Known] = field(default_factory=dict)
-    intervals: dict[Key, tuple[int, int]] = field(default_factory=dict)
+    intervals: dict[Key, tuple[float, float]] = field(default_factory=dict)
     cases: dict[Key, Cases] = field(default_factory=dict)
 
     def copy(self) -> PathCondition:
@@ -143,7 +144,7 @@ class PathCondition:
         mine = [decided | case for case in self.cases.get(subject, (frozenset(),))]
         return all(any(case <= own for case in cases) for own in mine)
 
-    def _within(self, key: Key, bounds: tuple[int, int]) -> bool:
+    def _within(self, key: Key, bounds: tuple[float, float]) -> bool:
         low, high = self.interval(key)
         return bounds[0] <= low and high <= bounds[1]
 
@@ -177,11 +178,11 @@ class PathCondition:
             for subject, rest in decided.items()
         }
 
-    def interval(self, key: Key) -> tuple[int, int]:
-        """The bounds, both included, within which an unknown integer is known to lie."""
+    def interval(self, key: Key) -> tuple[float, float]:
+        """The bounds, both included, within which an unknown number is known to lie."""
         return self.intervals.get(key, (-INFINITY, INFINITY))
 
-    def narrow(self, key: Key, low: int, high: int) -> bool:
+    def narrow(self, key: Key, low: float, high: float) -> bool:
         """Intersects the interval; False if nothing is left (the path is infeasible)."""
         old_low, old_high = self.interval(key)
         self.intervals[key] = (max(low, old_low), min(high, old_high))

@@ -10,7 +10,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.iterables import MAX_ITERATIONS, MIN_ITERATIONS, concrete_items, length_key
 
 
-def bound_length(state: State, value: Value, most: int) -> None:
+def bound_length(state: State, value: Value, most: float) -> None:
     """A value has at most so many elements. Only what ends a loop between the least and the most iterations that are
     followed need be known."""
     key = length_key(state, value)
