@@ -187,13 +187,17 @@ def _set_item(m: Analysis, state: State, i: ir.SetItem) -> list[Outcome] | None:
     return None
 
 
-def _unpack(m: Analysis, state: State, i: ir.Unpack) -> None:
-    values = unpack(m, state, read(m, state, i.source), len(i.targets), i.star)
+def _unpack(m: Analysis, state: State, i: ir.Unpack) -> list[Outcome] | None:
+    source = read(m, state, i.source)
+    if source == NONE or isinstance(source, Tuple) and i.star is None and len(source.items) != len(i.targets):
+        return [Outcome(state, NONE, raised=True)]
+    values = unpack(m, state, source, len(i.targets), i.star)
     named = any(isinstance(value, Known) and isinstance(value.value, str) for value in values)  # by the text beside it
     for target, value in zip(i.targets, values, strict=True):
         write(m, state, target, value)
         if not named and not target.startswith("%"):
             name_leaves(state, value, target)
+    return None
 
 
 def _unary(m: Analysis, state: State, i: ir.Unary) -> list[Outcome] | None:
