@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from itertools import chain, zip_longest
 
 from retain_lint.domain.assume import assume, truth_of
-from retain_lint.domain.base import take_base
+from retain_lint.domain.base import Base, take_base
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loop_index import is_reached
@@ -281,9 +281,22 @@ def _run_loop(
         left, broken = [_suspend(m, state) for state in left], [_suspend(m, state) for state in broken]
     elif isinstance(instruction, For) or not left and not broken and len(exits.returned) == returned:
         left += leave_unfinished(m, instruction, loop, unfinished, done - 1, base)
+        broken += [] if left or broken else _run_on(m, instruction, unfinished, exits, base)
     if instruction.orelse.instructions:
         left = run_block(m, instruction.orelse, left, exits)
     return settle(m, left + broken, instruction.live, base)
+
+
+def _run_on(m: Analysis, instruction: For | While, heads: list[State], exits: Exits, base: Base) -> list[State]:
+    """The paths that break off a loop that no path has left as far as it was followed, once more round, where what counts its
+    iterations is unknown (`while True: at = (at - 1) // 2; if at == 0: break`)."""
+    for head in heads:
+        blur_counters(head, base, m.fresh)
+    inner = Exits(exits.returned, exits.raised)
+    run_block(m, instruction.body, heads, inner)
+    for broke in inner.broken:
+        broke.loops = broke.loops[:-1]
+    return inner.broken
 
 
 def _suspend(m: Analysis, state: State) -> State:
