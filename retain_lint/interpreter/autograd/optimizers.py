@@ -32,7 +32,7 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.objects import allocate, leaves_of, record_of
-from retain_lint.interpreter.heap.tensors import take_as_leaf
+from retain_lint.interpreter.heap.tensors import materialise, take_as_leaf
 from retain_lint.torch_api.spec import OptimizerSpec
 
 
@@ -53,13 +53,16 @@ def make_optimizer(m: Analysis, state: State, spec: OptimizerSpec, request: Call
 
 
 def _take_as_leaves(m: Analysis, state: State, given: Value) -> None:
-    """What was asked to require grad, and can be optimised: "can't optimize a non-leaf Tensor" (torch/optim/optimizer.py)."""
+    """What was asked to require grad, or a function was given, and can be optimised: "can't optimize a non-leaf Tensor"
+    (torch/optim/optimizer.py)."""
     items = concrete_items(state, given) or ()
     groups = (record.items for record in map(state.record, items) if isinstance(record, DictRecord))
     inner = (value for group in groups for key, value in group if key == Known("params"))
     for item in (*items, *chain.from_iterable(concrete_items(state, value) or () for value in inner)):
+        is_given = isinstance(item, Symbol) and item.key[0] == "parameter"
+        made = materialise(m, state, item) if is_given else None
         tensor = state.tensor(item)
-        if tensor is not None and tensor.node in m.facts.requested:
+        if tensor is not None and (made is not None or tensor.node in m.facts.requested):
             take_as_leaf(m, state, item)
 
 
