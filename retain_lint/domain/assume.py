@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
+from retain_lint.domain.crossings import note_comparison, take_crossing
 from retain_lint.domain.equality_facts import as_constants, told_by_others
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.joined_values import MODEL
@@ -47,9 +48,6 @@ ORDERINGS: dict[str, Callable[[Any, Any], Any]] = {
 _NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 #: comparisons that deny another
 _DENIALS = {"!=": "==", "is not": "is", "not in": "in", ">=": "<", ">": "<="}
-_TRUTHS = frozenset({"compare", "not"})
-#: comparisons of comparisons, at most
-_MAX_COMPARISONS = 4
 _MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
@@ -145,22 +143,6 @@ def compare(state: State, op: str, left: Value, right: Value) -> Value:
     return Symbol(("compare", op, left, right), plain=True)
 
 
-def negate(value: Value) -> Symbol:
-    """The name of `not value`. What is negated three times is negated once."""
-    twice = value.key[1] if isinstance(value, Symbol) and value.key[0] == "not" else None
-    if isinstance(twice, Symbol) and twice.key[0] == "not":
-        return twice
-    return Symbol(("not", value), plain=True)
-
-
-def nests(truth: Symbol) -> bool:
-    """Is it a comparison of comparisons of comparisons? To compare such names costs as much as they are deep."""
-    level = [truth]
-    for _ in range(_MAX_COMPARISONS):
-        level = [part for value in level for part in value.key if isinstance(part, Symbol) and part.key[0] in _TRUTHS]
-    return bool(level)
-
-
 def decide(state: State, op: str, left: Value, right: Value) -> bool | None:
     """The truth of a comparison on this path, if it is decided."""
     note_tested(state, op, left, right)
@@ -170,6 +152,7 @@ def decide(state: State, op: str, left: Value, right: Value) -> bool | None:
         constants = state.condition.constants_among(left.key)
         truth = _agreed({_decide_resolved(state, op, constant, right) for constant in constants})
         truth = _decide_by_truth(state, op, left, right) if truth is None else truth
+    note_comparison(state, op, left, right, truth)
     return truth
 
 
@@ -344,7 +327,12 @@ def assume_present(state: State, value: Value) -> None:
 
 
 def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: bool) -> bool:
-    left, right = _generalise(resolve(state, left), resolve(state, right))
+    left, right = resolve(state, left), resolve(state, right)
+    if isinstance(left, Index):
+        first = decide(state, op, Known(left.value - left.stride), right) if left.position == 1 else None
+        if not take_crossing(state, op, left, right, truth, first):
+            return False
+    left, right = _generalise(left, right)
     if op in _DENIALS:
         op, truth = _DENIALS[op], not truth
     if isinstance(left, Symbol) and not state.condition.keep_cases(

@@ -339,6 +339,13 @@ def assume_more(state: State, elements: Elements, done: int) -> bool:
     return elements.length is None or state.condition.narrow(elements.length, done + 1, INFINITY)
 
 
+def may_go_on(state: State, elements: Elements, done: int) -> bool:
+    """Does the length of a loop allow for more than `done` iterations?"""
+    if elements.count is not None:
+        return done < elements.count
+    return elements.length is None or state.condition.interval(elements.length)[1] > done
+
+
 def assume_done(state: State, elements: Elements, done: int) -> bool:
     """Leaves a loop after `done` iterations."""
     if elements.count is not None:

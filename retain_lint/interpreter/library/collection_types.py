@@ -8,7 +8,7 @@ from dataclasses import replace
 from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, External, Known, Partial, Ref, Tuple, Value
+from retain_lint.domain.value import NONE, External, Known, Lazy, Partial, Ref, Tuple, Value
 from retain_lint.interpreter.autograd.operations import cut
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -131,6 +131,12 @@ def _rebuild(m: Analysis, state: State, tree: Value, keys: list[Value], items: t
     return allocate(m, state, replace(record, items=items)) if isinstance(record, ListRecord) else Tuple(items)
 
 
+def _count_up(m: Analysis, state: State, request: CallRequest) -> Value:
+    """A range without an end."""
+    start, step = (request.argument(("start", "step"), name) for name in ("start", "step"))
+    return Lazy("range", (start or Known(0), m.symbol("value", plain=True), step or Known(1)))
+
+
 _REDUCE = "functools.reduce"
 _TREE_MAPS = frozenset({"torch.utils._pytree.tree_map", "torch.utils._cxx_pytree.tree_map"})
 _CONTAINERS: dict[str, Callable[[Analysis, State, CallRequest], Value | None]] = {
@@ -140,6 +146,7 @@ _CONTAINERS: dict[str, Callable[[Analysis, State, CallRequest], Value | None]] =
     "collections.deque": _deque,
     "builtins.dict.fromkeys": _dict_from_keys,
     "collections.OrderedDict.fromkeys": _dict_from_keys,
+    "itertools.count": _count_up,
     "operator.methodcaller": _method_caller,
     "random.choice": _choose,
     "random.choices": _sample,

@@ -33,6 +33,7 @@ from retain_lint.interpreter.heap.iterables import (
     assume_done,
     assume_more,
     elements_of,
+    may_go_on,
     pick_iteration,
 )
 from retain_lint.interpreter.heap.loop_counters import is_sampled, names_tested
@@ -176,7 +177,7 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
         return [head] if is_reached(head, item) else []
 
     def leave(head: State, done: int) -> State | None:
-        if done < least and assume_more(head.fork(), elements, done):
+        if done < least and may_go_on(head, elements, done):
             return None
         left = head.fork()
         return left if assume_done(left, elements, done) else None

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from retain_lint.domain.assume import compare, negate, nests, truth_of
+from retain_lint.domain.assume import compare, truth_of
 from retain_lint.domain.heap import ClassRecord, DictRecord, ListRecord
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.state import Frame, State
+from retain_lint.domain.truth_names import negate, nests
 from retain_lint.domain.value import (
     NONE,
     External,
