@@ -56,6 +56,7 @@ from retain_lint.interpreter.heap.said_types import take_as_said
 from retain_lint.interpreter.heap.tensors import any_graph_in, note_holder, note_shape
 from retain_lint.interpreter.heap.unbound_names import is_left_unset, is_unbound
 from retain_lint.interpreter.heap.unset_attributes import is_missing
+from retain_lint.interpreter.paths.unset_variables import is_own
 from retain_lint.interpreter.verdicts.engine_like_calls import note_callee
 from retain_lint.ir import model as ir
 from retain_lint.source import Span
@@ -190,7 +191,9 @@ def _set_item(m: Analysis, state: State, i: ir.SetItem) -> list[Outcome] | None:
 
 def _unpack(m: Analysis, state: State, i: ir.Unpack) -> list[Outcome] | None:
     source = read(m, state, i.source)
-    if source == NONE or isinstance(source, Tuple) and i.star is None and len(source.items) != len(i.targets):
+    if source == NONE and is_own(m.context.function, i.source):
+        return [Outcome(state, NONE, raised=True)]
+    if isinstance(source, Tuple) and i.star is None and len(source.items) != len(i.targets):
         return [Outcome(state, NONE, raised=True)]
     values = unpack(m, state, source, len(i.targets), i.star)
     named = any(isinstance(value, Known) and isinstance(value.value, str) for value in values)  # by the text beside it

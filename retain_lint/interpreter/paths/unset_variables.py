@@ -16,7 +16,8 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.completions import Exits
 from retain_lint.interpreter.heap.unbound_names import is_left_unset
 from retain_lint.ir.certain_reads import find_certain_reads
-from retain_lint.ir.model import Function, GetAttr, If
+from retain_lint.ir.model import Call, Function, GetAttr, If
+from retain_lint.ir.walk import instructions_of
 
 
 def end_unset(m: Analysis, instruction: If, states: list[State], exits: Exits) -> list[State]:
@@ -34,20 +35,31 @@ def end_unset(m: Analysis, instruction: If, states: list[State], exits: Exits) -
 def end_on_none(m: Analysis, instruction: GetAttr, states: list[State], exits: Exits) -> list[State]:
     """The paths on which an attribute that None lacks is asked of something else; the others leave by raising (`model = build()`,
     which returns None where a download has failed, and then `model.cuda()`). What is None on all of them has more likely been
-    set by opaque code, unless it is a variable that only the running function can set."""
+    set by opaque code, unless only the running function can set it."""
     if hasattr(None, instruction.name):
         return states
     lacking = [state.variables(m.frame).get(instruction.object) == NONE for state in states]
-    if not any(lacking) or all(lacking) and not _is_own(m.context.function, instruction.object):
+    if not any(lacking) or all(lacking) and not is_own(m.context.function, instruction.object):
         return states
     exits.raised.extend(compress(states, lacking))
     return [state for state, ends in zip(states, lacking, strict=True) if not ends]
 
 
-def _is_own(function: Function, name: str) -> bool:
-    """Is it a variable that only the running function can set?"""
+def is_own(function: Function, name: str) -> bool:
+    """Is it a variable that only the running function can set, or the result of a call?"""
+    if name.startswith("%"):
+        return name in _find_results(function)
     bound = name in function.locals and name not in function.captured
     return bound and function.kind not in ("class", "module")
+
+
+def _find_results(function: Function) -> frozenset[str]:
+    """The registers that calls write to, remembered."""
+    known = function.body.memo.get("results")
+    if not isinstance(known, frozenset):
+        calls = (i.target for i in instructions_of(function.body) if isinstance(i, Call))
+        known = function.body.memo["results"] = frozenset(calls)
+    return known
 
 
 def _names_read_behind(m: Analysis, instruction: If) -> frozenset[str]:
