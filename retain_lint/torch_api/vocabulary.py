@@ -53,12 +53,12 @@ FREEZERS = tuple("able_grad freez froz no_grad nograd requires_grad set_grad sto
 DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
 #: parts that suggest that it looks at what it is given, and computes no gradients of it
 READERS = tuple(
-    "acc append auc average confusion denorm detach display dump f1 format gather image iou item log mean meter"
+    "acc append assert auc average confusion denorm detach display dump f1 format gather image iou item log mean meter"
     " metric monitor numpy plot precision print progress psnr recall record reduce report save score set_postfix show"
     " ssim stat store summar sync tolist track vis wandb write".split()
 )
 #: parts that suggest that it computes a loss of what it is given, and has no parameters
-CRITERIA = ("criteri", "loss_f")
+CRITERIA = ("criteri", "loss_f", "calc_loss", "calculate_loss", "compute_loss", "get_loss", "getloss")
 #: parts that suggest that it makes a data set or a loader, or goes through one; not where a model is named as well
 BATCHES = ("loader", "dataset", "iterator", "iter_wrap", "tqdm", "prefetch")
 #: the same in the names of what it is given; and keywords that data sets and loaders take
