@@ -30,7 +30,7 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.registers import held
 from retain_lint.interpreter.heap.module_elements import module_element
 from retain_lint.interpreter.heap.provenance import may_hold_graphs
-from retain_lint.interpreter.heap.record_classes import attributes_behind, tuple_items
+from retain_lint.interpreter.heap.record_classes import attributes_behind, iterated, tuple_items
 from retain_lint.interpreter.heap.tensors import as_part, derived, pick_stored
 
 #: iterations of a loop whose length is not known: at least, at most
@@ -64,6 +64,7 @@ class Elements:
 
 def concrete_items(state: State, value: Value) -> tuple[Value, ...] | None:
     """The items of a sequence whose items are all known."""
+    value = iterated(state, value)
     if isinstance(value, Tuple):
         return value.items
     if isinstance(value, Known) and isinstance(value.value, str):
@@ -146,9 +147,15 @@ def elements_of(m: Analysis, state: State, value: Value, loop: int, size: int) -
 
 
 def _are_layers(state: State, items: tuple[Value, ...]) -> bool:
-    """Are they layers of torch, or pairs of a name or number and one? What programs ask of them is decided by their kind."""
-    last = (item.items[-1] if isinstance(item, Tuple) and item.items else item for item in items)
-    return all(isinstance(state.record(layer), LayerRecord) for layer in last)
+    """Are they layers of torch, or pairs of a name or number and one, or such? What programs ask of them is decided by their
+    kind."""
+    return all(isinstance(state.record(_last_of(item)), LayerRecord) for item in items)
+
+
+def _last_of(item: Value) -> Value:
+    while isinstance(item, Tuple) and item.items:
+        item = item.items[-1]
+    return item
 
 
 def first_elements(m: Analysis, state: State, value: Value, loop: int, most: int) -> Elements | None:
@@ -192,7 +199,7 @@ def _count_seen(state: State, value: Value) -> int:
 def _make_item(m: Analysis, state: State, value: Value, loop: int) -> Callable[[State, int], Value]:
     if isinstance(value, Lazy):
         return _make_lazy_item(m, state, value, loop)
-    value = as_part(m, state, value) or value
+    value = as_part(m, state, value) or iterated(state, value)
     items = concrete_items(state, value)
     if items:
         return lambda state, position: items[min(position, len(items) - 1)]
@@ -303,7 +310,7 @@ def _dict_value(m: Analysis, state: State, value: Lazy, position: int) -> Value:
 def length_key(state: State, value: Value) -> Key | None:
     """The name of the number of elements, such that `len(x)`, `x.shape[0]` and a loop over x agree on it."""
     if isinstance(value, (Ref, Symbol)):
-        return ("len", key_of(value))
+        return ("len", key_of(iterated(state, value)))
     if isinstance(value, Lazy):
         if value.kind == "range":
             bound = resolve(state, value.sources[-1]) if 0 < len(value.sources) < 3 else None

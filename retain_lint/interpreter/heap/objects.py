@@ -35,7 +35,7 @@ PLAIN_BASES = frozenset(
 BARE_BASES = PLAIN_BASES | {"torch.nn.Module"}
 _MODULE_BASES = ("torch.nn.Module", "lightning")
 #: the attribute that holds torch's own layer behind an object whose class derives from it; no program can write this name
-LAYER_PART = "%layer"
+LAYER_PART, CONTAINER_PART = "%layer", "%container"
 #: how deep in modules of modules parameters are named
 MAX_NAMING = 6
 #: classes that another one inherits from, by whatever way; those beyond are left out
@@ -343,9 +343,8 @@ def name_leaves(state: State, value: Value, name: str, depth: int = MAX_NAMING, 
         for attribute, member in record.attributes:
             tensor = state.tensor(member)
             own = tensor is not None and not tensor.parameter
-            inner = (
-                path if tensor is not None and tensor.parameter or attribute == LAYER_PART else f"{path}.{attribute}"
-            )
+            inherited = tensor is not None and tensor.parameter or attribute in (LAYER_PART, CONTAINER_PART)
+            inner = path if inherited else f"{path}.{attribute}"
             name_leaves(state, member, f"{name}.{attribute}" if own else name, depth - 1, inner)
 
 

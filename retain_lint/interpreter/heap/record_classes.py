@@ -20,6 +20,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.descriptors import method_of
 from retain_lint.interpreter.heap.known_records import instance_at
 from retain_lint.interpreter.heap.objects import (
+    CONTAINER_PART,
     allocate,
     class_attribute,
     external_bases,
@@ -151,6 +152,25 @@ def _default(m: Analysis, state: State, value: Value, request: CallRequest) -> V
     outcomes = [o for o in m.interpreter.call_value(m, state, factory, (), {}, request.span) if not o.raised]
     same = len(outcomes) == 1 and outcomes[0].state is state
     return outcomes[0].value if same else m.symbol("made", "field")
+
+
+def iterated(state: State, value: Value) -> Value:
+    """The container behind an object of a class of containers, which is what a loop over it runs over; any other value itself."""
+    record = state.record(value)
+    held = lookup(record.attributes, CONTAINER_PART) if isinstance(record, InstanceRecord) else None
+    if (
+        held is None
+        or not isinstance(record, InstanceRecord)
+        or class_attribute(state, record.cls, "__iter__") is not None
+    ):
+        return value
+    return value if isinstance(state.record(held), LayerRecord) and _has_parts_beside(state, record) else held
+
+
+def _has_parts_beside(state: State, record: InstanceRecord) -> bool:
+    """Does an object have other parts than its container? torch's containers run over those, too."""
+    members = (state.record(member) for name, member in record.attributes if name != CONTAINER_PART)
+    return any(isinstance(member, (LayerRecord, InstanceRecord)) for member in members)
 
 
 def tuple_items(state: State, value: Value) -> tuple[Value, ...] | None:
