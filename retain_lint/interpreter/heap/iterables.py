@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retain_lint.domain.assume import resolve
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
@@ -244,7 +244,16 @@ def _another(state: State, value: Value, loop: int, position: int) -> Value:
     tensors = (state.tensor(part) for part in last)
     if len(set(seen)) > 1 and any(tensor is not None and tensor.node is not None for tensor in tensors):
         return Symbol(("element", key_of(value), loop, position))
-    return seen[-1]
+    return _advance(seen[-1], position - len(seen) + 1)
+
+
+def _advance(item: Value, turns: int) -> Value:
+    """The item so many iterations later: its numbers have run on."""
+    if isinstance(item, Tuple):
+        return Tuple(tuple(_advance(part, turns) for part in item.items))
+    if not isinstance(item, Index):
+        return item
+    return replace(item, value=item.value + turns * item.stride, position=item.position + turns)
 
 
 def _make_lazy_item(m: Analysis, state: State, value: Lazy, loop: int) -> Callable[[State, int], Value]:
