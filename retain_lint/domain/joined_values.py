@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TypeGuard
 
 from retain_lint.domain.value import Key, Symbol, Tuple, Value
@@ -49,16 +48,3 @@ def is_lost(key: Key) -> bool:
     while key[0] == "attr":
         key = key[1]  # type: ignore[assignment]
     return key[0] == MADE and key[-1] == OPEN
-
-
-def is_tested(conditions: Iterable[Key]) -> bool:
-    """Is one of these conditions about a value that stands for those of several paths? That it is true is no choice of its own:
-    it goes with what these paths have decided, and that is forgotten."""
-    return any(_is_of_several(condition) for condition in conditions)
-
-
-def _is_of_several(condition: Key) -> bool:
-    sides = condition[2:] if condition[0] == "compare" else condition[1:]
-    return condition[0] in (MADE, SEVERAL) or any(
-        _is_of_several(side.key) for side in sides if isinstance(side, Symbol)
-    )
