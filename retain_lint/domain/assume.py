@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from retain_lint.domain.crossings import note_comparison, take_crossing
-from retain_lint.domain.equality_facts import as_constants, told_by_others
+from retain_lint.domain.equality_facts import as_constants, told_by_others, whole_numbers_in
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.joined_values import MODEL
 from retain_lint.domain.loaded import holds_options, is_stacked
@@ -257,6 +257,7 @@ def _decide_membership(state: State, left: Value, right: Value) -> bool | None:
         return isinstance(left.value, str) and left.value in right.value
     items: tuple[Value, ...] | None = None
     exact = True
+    left = Known(left.value) if isinstance(left, Index) and left.position == 0 else left
     if isinstance(right, Tuple):
         items = right.items
     record = state.heap.get(right.address) if isinstance(right, Ref) else None
@@ -268,6 +269,12 @@ def _decide_membership(state: State, left: Value, right: Value) -> bool | None:
         return None
     if left in items:
         return True
+    if exact and (numbers := whole_numbers_in(items)):
+        general = generalise(left)
+        low, high = interval_of(state, general.key) if isinstance(general, Linear) else (-INFINITY, INFINITY)
+        offset = general.offset if isinstance(general, Linear) else 0
+        if all(not low <= number - offset <= high for number in numbers):
+            return False
     decided = exact and (not items or isinstance(left, Known) and all(isinstance(item, Known) for item in items))
     return False if decided else None
 
@@ -343,6 +350,11 @@ def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: 
         return False
     if op in ("is", "==") and truth:
         return _bind_equal(state, left, right)
+    if op == "in" and truth and isinstance(right, Tuple) and (numbers := whole_numbers_in(right.items)):
+        general = generalise(left)
+        bounds = min(numbers), max(numbers)
+        if isinstance(general, Linear):
+            return state.condition.narrow(general.key, bounds[0] - general.offset, bounds[1] - general.offset)
     if op in ORDERINGS:
         if isinstance(left, (Known, Index)):
             op, left, right = _MIRRORED[op], right, left

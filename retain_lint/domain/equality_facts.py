@@ -18,6 +18,12 @@ def as_constants(state: State, op: str, right: Value) -> Value:
     return Tuple(record.items) if all(isinstance(item, Known) for item in record.items) else right
 
 
+def whole_numbers_in(items: tuple[Value, ...]) -> list[int]:
+    """The items of a container of whole numbers; none if it holds others."""
+    numbers = [item.value for item in items if isinstance(item, Known) and type(item.value) is int]
+    return numbers if len(numbers) == len(items) else []
+
+
 def told_by_others(state: State, op: str, left: Value, right: Value) -> bool | None:
     """The truth of a test, if tests of the same value that this path has passed decide it."""
     asked = _constants(op, left, right)
