@@ -22,6 +22,7 @@ from retain_lint.domain.loop_index import (
     note_turn,
 )
 from retain_lint.domain.path_condition import INFINITY
+from retain_lint.domain.sample_lengths import may_grow
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
     NONE,
@@ -175,7 +176,7 @@ def _decide_resolved(state: State, op: str, left: Value, right: Value) -> bool |
     if op in ORDERINGS:
         left, right = _generalise(left, right)
         if isinstance(left, (Known, Index)) and isinstance(right, (Known, Index)):
-            truth = None if _may_grow(left, right) else _decide_constants(op, left.value, right.value)
+            truth = None if may_grow(left, right) else _decide_constants(op, left.value, right.value)
             return _decided_atom(state, op, left, right) if truth is None else truth
         if isinstance(left, Tuple) or isinstance(right, Tuple):
             return _decide_tuples(state, op, left, right)
@@ -190,21 +191,11 @@ def _decide_resolved(state: State, op: str, left: Value, right: Value) -> bool |
 
 
 def _generalise(left: Value, right: Value) -> tuple[Value, Value]:
-    """What is compared with a number is no more than known to be an index."""
-    if isinstance(left, Known) and type(left.value) is int:
+    """What is compared with a number is no more than known to be an index; how far a sample goes says nothing of it."""
+    if isinstance(left, Known) and type(left.value) is int and left.sample is None:
         return left, generalise(right)
-    return (generalise(left), right) if isinstance(right, Known) and type(right.value) is int else (left, right)
-
-
-def _may_grow(left: Known | Index, right: Known | Index) -> bool:
-    """Is one the length of a sample, below a number that the whole may reach?"""
-    pairs = ((left, right), (right, left))
-    return any(isinstance(one, Known) and one.sample is not None and _is_above(two, one) for one, two in pairs)
-
-
-def _is_above(number: Known | Index, length: Known) -> bool:
-    known = isinstance(number, Known) and number.sample is None and isinstance(number.value, (int, float))
-    return known and number.value > length.value  # type: ignore[operator]
+    known = isinstance(right, Known) and type(right.value) is int and right.sample is None
+    return (generalise(left), right) if known else (left, right)
 
 
 def _decided_atom(state: State, op: str, left: Value, right: Value) -> bool | None:

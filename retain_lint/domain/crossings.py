@@ -36,7 +36,7 @@ def take_crossing(state: State, op: str, left: Index, right: Value, truth: bool,
 def _take_first(state: State, op: str, index: Index, bound: Value) -> bool:
     """The index is the first that is not below the bound."""
     general = generalise(index)
-    if isinstance(bound, Known) and type(bound.value) is int and isinstance(general, Linear):
+    if isinstance(bound, Known) and type(bound.value) is int and bound.sample is None and isinstance(general, Linear):
         least = bound.value + (op == "<=") - index.value
         return state.condition.narrow(general.key, least, least + index.stride - 1)
     if index.stride == 1 and op == "<":

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from retain_lint.domain.joined_values import MADE, SEVERAL
+from retain_lint.domain.sample_lengths import compares_length
 from retain_lint.domain.value import Key, Known, Symbol
 
 
 def may_not_exist(conditions: Mapping[Key, bool]) -> bool:
     """May no run of the program take the path on which these conditions have been decided so?"""
-    return any(map(_is_of_several, conditions)) or _picks_twice(key for key, truth in conditions.items() if truth)
+    if any(_is_of_several(condition) or compares_length(condition) for condition in conditions):
+        return True
+    return _picks_twice(key for key, truth in conditions.items() if truth)
 
 
 def _is_of_several(condition: Key) -> bool:

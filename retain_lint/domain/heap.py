@@ -95,7 +95,7 @@ class ClassRecord(Holder):
 @dataclass(frozen=True, slots=True)
 class LayerRecord(Holder):
     """A torch.nn module. `weights` is the leaf that stands for its parameters; containers have `children`. `inplace`:
-    does its forward write its input?"""
+    does its forward write its input? `sampled`: there are more children, of a comprehension that was not followed to its end."""
 
     spec: LayerSpec
     weights: Address | None = None
@@ -103,6 +103,7 @@ class LayerRecord(Holder):
     exact: bool = True
     training: Ternary = Ternary.YES
     inplace: Ternary = Ternary.NO
+    sampled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from retain_lint.interpreter.context.registers import held
 from retain_lint.interpreter.heap.module_elements import module_element
 from retain_lint.interpreter.heap.provenance import may_hold_graphs
 from retain_lint.interpreter.heap.record_classes import attributes_behind, iterated, tuple_items
+from retain_lint.interpreter.heap.sampled_items import gives_numbers, name_children, stands_for_more
 from retain_lint.interpreter.heap.tensors import as_part, derived, pick_stored
 
 #: iterations of a loop whose length is not known: at least, at most
@@ -124,7 +125,7 @@ def _dict_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
     source = value.sources[0]
     record = state.get(source.address) if isinstance(source, Ref) else None
     if isinstance(record, LayerRecord) and record.exact:
-        pairs: tuple[tuple[Value, Value], ...] = tuple((Known(name), child) for name, child in record.children)
+        pairs: tuple[tuple[Value, Value], ...] = name_children(source, record)
     elif isinstance(record, DictRecord) and record.exact:
         pairs = record.items
     elif (attributes := attributes_behind(state, source)) is not None:
@@ -139,6 +140,8 @@ def _dict_items(state: State, value: Lazy) -> tuple[Value, ...] | None:
 def elements_of(m: Analysis, state: State, value: Value, loop: int, size: int) -> Elements:
     """The elements of any value that is iterated by a loop of that number, whose body has so many instructions."""
     items = concrete_items(state, value)
+    if items is not None and gives_numbers(value) and stands_for_more(state, value):
+        items = None  # the numbers go further than the items
     numbers = isinstance(value, Lazy) and value.kind == "range"
     longest = MAX_UNROLL if numbers else max(MAX_UNROLL, MAX_UNROLLED_INSTRUCTIONS // max(size, 1))
     if items is not None and (len(items) <= longest or len(items) <= MAX_LAYERS and _are_layers(state, items)):
@@ -201,7 +204,7 @@ def _make_item(m: Analysis, state: State, value: Value, loop: int) -> Callable[[
         return _make_lazy_item(m, state, value, loop)
     value = as_part(m, state, value) or iterated(state, value)
     items = concrete_items(state, value)
-    if items:
+    if items and not (stands_for_more(state, value) and isinstance(state.record(value), ListRecord)):
         return lambda state, position: items[min(position, len(items) - 1)]
     record = state.get(value.address) if isinstance(value, Ref) else None
     if isinstance(record, ListRecord) and record.items:
@@ -265,7 +268,7 @@ def _make_lazy_item(m: Analysis, state: State, value: Lazy, loop: int) -> Callab
         if start is None:
             return lambda state, position: Symbol(("element", value, loop, position), True)
         numbers = _range_of(state, value)
-        last = numbers[-1] if numbers else None
+        last = numbers[-1] if numbers and not stands_for_more(state, value) else None
         return lambda state, position: Index(start + position * stride, loop, position, stride, last)
     makers = [_make_item(m, state, source, loop) for source in value.sources]
     if value.kind == "enumerate":
@@ -297,7 +300,7 @@ def _make_numbered(
     items, start = concrete_items(state, value.sources[0]), _start_of(state, value)
     if start is None:
         return lambda state, position: Tuple((Symbol(("element", value, loop, position), True), maker(state, position)))
-    last = start + len(items) - 1 if items else None
+    last = start + len(items) - 1 if items and not stands_for_more(state, value) else None
     return lambda state, position: Tuple((Index(start + position, loop, position, 1, last), maker(state, position)))
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from retain_lint.domain.assume import resolve
 from retain_lint.domain.autograd_graph import PART
-from retain_lint.domain.heap import ListRecord
+from retain_lint.domain.heap import LayerRecord, ListRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Index, Known, Lazy, Value
 from retain_lint.interpreter.context.analysis import Analysis
@@ -66,13 +66,15 @@ def grown_length(m: Analysis, state: State, value: Value) -> Index | None:
 
 
 def is_sampled(m: Analysis, state: State, value: Value) -> bool:
-    """Is it a list without graphs of which a comprehension over unknown data has made the first items, or does it go through
-    such a list or count them?"""
+    """Is it a list without graphs, or a container of layers, of which a comprehension over unknown data has made the first items,
+    or does it go through such items or count them?"""
     if isinstance(value, Lazy):
         return any(is_sampled(m, state, source) for source in value.sources)
     if isinstance(value, Known):
         return value.sample is not None
     record = state.record(value)
+    if isinstance(record, LayerRecord):
+        return record.sampled
     return isinstance(record, ListRecord) and record.sampled and not graph_operands(m, state, record.items)
 
 

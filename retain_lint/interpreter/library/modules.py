@@ -41,6 +41,7 @@ from retain_lint.interpreter.heap.objects import (
     set_mode,
     set_requires_grad,
 )
+from retain_lint.interpreter.heap.sampled_items import stands_for_more
 from retain_lint.interpreter.heap.tensors import graph_operands, new_leaf, new_tensor
 from retain_lint.interpreter.library import submodules
 from retain_lint.interpreter.library.forward_hooks import register_hook
@@ -74,7 +75,16 @@ def make_layer(m: Analysis, state: State, spec: LayerSpec, request: CallRequest)
         children = tuple((name, _buffer(m, state, name)) for name in spec.buffers)
     if spec.names[1:] and (bias := _bias(state, spec, request)) is not None:
         children = (*children, ("bias", bias))
-    return allocate(m, state, LayerRecord(spec, weights, children, exact, inplace=writes_input(spec, request)))
+    sampled = spec.container and _is_sampled(m, state, request)
+    made = LayerRecord(spec, weights, children, exact, inplace=writes_input(spec, request), sampled=sampled)
+    return allocate(m, state, made)
+
+
+def _is_sampled(m: Analysis, state: State, request: CallRequest) -> bool:
+    """Are the children that a container is given the first ones of more?"""
+    starred = [argument.value for argument in request.instruction.arguments if argument.stars == 1]
+    given = [*request.positional, *map(state.variables(m.frame).get, starred)]
+    return any(stands_for_more(state, value) for value in given if isinstance(value, (Ref, Tuple)))
 
 
 def _bias(state: State, spec: LayerSpec, request: CallRequest) -> Value | None:

@@ -102,8 +102,9 @@ def join_names(path: str, name: str) -> str:
 
 def _children(m: Analysis, state: State, module: Value) -> list[_Part]:
     record = state.record(module)
-    if isinstance(record, LayerRecord):
-        pairs = record.children
+    if isinstance(record, LayerRecord):  # of more than are seen only the first has a name that is known
+        first = 1 if record.sampled else len(record.children)
+        pairs = (*record.children[:first], *((f"%{name}", part) for name, part in record.children[first:]))
     elif isinstance(record, InstanceRecord):
         pairs = record.attributes
     else:
