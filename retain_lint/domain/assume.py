@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from retain_lint.domain.crossings import note_comparison, take_crossing
-from retain_lint.domain.equality_facts import as_constants, told_by_others, whole_numbers_in
+from retain_lint.domain.equality_facts import as_constants, told_by_others, whole_numbers_in, whole_numbers_left
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.joined_values import MODEL
 from retain_lint.domain.loaded import holds_options, is_stacked
 from retain_lint.domain.loop_index import (
+    MIRRORED,
     carry_over,
     decide_residue,
     divisor_of,
@@ -20,6 +21,7 @@ from retain_lint.domain.loop_index import (
     is_whole,
     note_tested,
     note_turn,
+    rise,
 )
 from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.sample_lengths import may_grow
@@ -49,7 +51,6 @@ ORDERINGS: dict[str, Callable[[Any, Any], Any]] = {
 _NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 #: comparisons that deny another
 _DENIALS = {"!=": "==", "is not": "is", "not in": "in", ">=": "<", ">": "<="}
-_MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 def truth_of(state: State, value: Value) -> bool | None:
@@ -174,6 +175,7 @@ def _decide_resolved(state: State, op: str, left: Value, right: Value) -> bool |
             return truth if op in ("is", "in") else not truth
         return _decided_atom(state, op, left, right)
     if op in ORDERINGS:
+        op, left, right = rise(op, left, right)
         left, right = _generalise(left, right)
         if isinstance(left, (Known, Index)) and isinstance(right, (Known, Index)):
             truth = None if may_grow(left, right) else _decide_constants(op, left.value, right.value)
@@ -279,7 +281,7 @@ def linear_form(value: Value) -> tuple[Key, int] | None:
 
 def _decide_interval(state: State, op: str, left: Value, right: Value) -> bool | None:
     if isinstance(left, (Known, Index)):
-        return _decide_interval(state, _MIRRORED[op], right, left) if not isinstance(right, (Known, Index)) else None
+        return _decide_interval(state, MIRRORED[op], right, left) if not isinstance(right, (Known, Index)) else None
     form = linear_form(left)
     if form is None or not isinstance(right, (Known, Index)) or type(right.value) is not int:
         return None
@@ -325,7 +327,7 @@ def assume_present(state: State, value: Value) -> None:
 
 
 def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: bool) -> bool:
-    left, right = resolve(state, left), resolve(state, right)
+    op, left, right = rise(op, resolve(state, left), resolve(state, right))
     if isinstance(left, Index):
         first = decide(state, op, Known(left.value - left.stride), right) if left.position == 1 else None
         if not take_crossing(state, op, left, right, truth, first):
@@ -341,18 +343,23 @@ def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: 
         return False
     if op in ("is", "==") and truth:
         return _bind_equal(state, left, right)
-    if op == "in" and truth and isinstance(right, Tuple) and (numbers := whole_numbers_in(right.items)):
-        general = generalise(left)
-        bounds = min(numbers), max(numbers)
-        if isinstance(general, Linear):
-            return state.condition.narrow(general.key, bounds[0] - general.offset, bounds[1] - general.offset)
+    general = generalise(left) if op in ("in", "==") else left
+    if isinstance(general, Linear) and (numbers := whole_numbers_left(state, general)):
+        return _keep_among(state, general, numbers)
     if op in ORDERINGS:
         if isinstance(left, (Known, Index)):
-            op, left, right = _MIRRORED[op], right, left
+            op, left, right = MIRRORED[op], right, left
         form = linear_form(left)
         if form is not None and isinstance(right, (Known, Index)) and type(right.value) is int:
             return _narrow(state, op if truth else _NEGATED[op], form, right.value)
     return True
+
+
+def _keep_among(state: State, value: Linear, numbers: list[int]) -> bool:
+    """The unknown integer is one of these."""
+    low, high = interval_of(state, value.key)
+    left = [number - value.offset for number in numbers if low <= number - value.offset <= high]
+    return bool(left) and state.condition.narrow(value.key, min(left), max(left))
 
 
 def _bind_equal(state: State, left: Value, right: Value) -> bool:

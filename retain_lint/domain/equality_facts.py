@@ -3,25 +3,45 @@
 from __future__ import annotations
 
 from retain_lint.domain.heap import ListRecord
+from retain_lint.domain.loop_index import generalise
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Known, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import Known, Lazy, Linear, Ref, Symbol, Tuple, Value
 
 _IN, _EQUAL = ("in", "not in"), ("==", "!=")
 _TELLING = (*_IN, *_EQUAL)
+#: of a range that are looked at one by one
+MOST_NUMBERS = 50
 
 
 def as_constants(state: State, op: str, right: Value) -> Value:
-    """The right side of a membership test: a list of constants is what it holds now, wherever it was written."""
+    """The right side of a membership test: a list of constants is what it holds now, wherever it was written, and a range the
+    numbers in it."""
+    if op in _IN and isinstance(right, Lazy) and right.kind == "range":
+        return _spell_out(right)
     record = state.heap.get(right.address) if op in _IN and isinstance(right, Ref) else None
     if not isinstance(record, ListRecord) or not record.exact or record.partial:
         return right
     return Tuple(record.items) if all(isinstance(item, Known) for item in record.items) else right
 
 
+def _spell_out(right: Lazy) -> Value:
+    """The numbers in a range, if they are few and known."""
+    bounds = [bound.value for bound in right.sources if isinstance(bound, Known) and type(bound.value) is int]
+    numbers = range(*bounds) if len(bounds) == len(right.sources) and 0 not in bounds[2:] else range(0)
+    return Tuple(tuple(map(Known, numbers))) if 0 < len(numbers) <= MOST_NUMBERS else right
+
+
 def whole_numbers_in(items: tuple[Value, ...]) -> list[int]:
     """The items of a container of whole numbers; none if it holds others."""
     numbers = [item.value for item in items if isinstance(item, Known) and type(item.value) is int]
     return numbers if len(numbers) == len(items) else []
+
+
+def whole_numbers_left(state: State, value: Value) -> list[int]:
+    """The whole numbers of which the value is one, but for those that tests have excluded; none if others may be left."""
+    subject = _subject_of(value)
+    among, none_of = (None, frozenset()) if subject is None else _told(state, subject)
+    return [] if among is None else whole_numbers_in(tuple(among - none_of))
 
 
 def told_by_others(state: State, op: str, left: Value, right: Value) -> bool | None:
@@ -39,7 +59,7 @@ def told_by_others(state: State, op: str, left: Value, right: Value) -> bool | N
     return truth if truth is None or op in ("==", "in") else not truth
 
 
-def _told(state: State, value: Symbol) -> tuple[frozenset[Value] | None, frozenset[Value]]:
+def _told(state: State, value: Symbol | Linear) -> tuple[frozenset[Value] | None, frozenset[Value]]:
     """The constants of which the value is one, if that is known, and those that it is not."""
     among: frozenset[Value] | None = None
     none_of: frozenset[Value] = frozenset()
@@ -57,14 +77,21 @@ def _told(state: State, value: Symbol) -> tuple[frozenset[Value] | None, frozens
     return among, none_of
 
 
-def _constants(op: str, left: Value, right: Value) -> tuple[Symbol, frozenset[Value]] | None:
+def _constants(op: str, left: Value, right: Value) -> tuple[Symbol | Linear, frozenset[Value]] | None:
     """The unknown value and the constants that it is tested against."""
     if op in _EQUAL and isinstance(left, Known):
         left, right = right, left
-    if not isinstance(left, Symbol):
+    subject = _subject_of(left)
+    if subject is None:
         return None
     if op in _EQUAL:
-        return (left, frozenset({right})) if isinstance(right, Known) else None
+        return (subject, frozenset({right})) if isinstance(right, Known) else None
     if op not in _IN or not isinstance(right, Tuple) or not all(isinstance(item, Known) for item in right.items):
         return None
-    return left, frozenset(right.items)
+    return subject, frozenset(right.items)
+
+
+def _subject_of(value: Value) -> Symbol | Linear | None:
+    """The unknown value; an index of an iteration that stands for others as the unknown number that it is."""
+    general = generalise(value)
+    return general if isinstance(general, (Symbol, Linear)) else None

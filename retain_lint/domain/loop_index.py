@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import cast
+from typing import TypeGuard, cast
 
 from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.state import State
@@ -16,6 +16,8 @@ from retain_lint.domain.value import Index, Key, Known, Linear, Symbol, Tuple, V
 
 #: names how many iterations a real index is ahead of the one that stands for it
 AHEAD = "ahead"
+#: comparisons with the sides exchanged
+MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 def is_indexed(value: Value) -> bool:
@@ -64,14 +66,28 @@ def interval_of(state: State, key: Key) -> tuple[float, float]:
 
 
 def generalise(value: Value) -> Value:
-    """An index as an unknown integer: every followed iteration but the first stands for any later one as well. Of a
-    counter that adds more than one at a time the numbers between are thought possible, too."""
-    if not isinstance(value, Index) or value.position == 0:
-        return value
-    if value.stride != 1 and (value.loop >= 0 or value.stride < 1):
+    """An index as an unknown integer: every followed iteration but the first stands for any later one as well. Of one
+    that goes by more than one at a time the numbers between are thought possible, too; one that goes down stays what it is."""
+    if not isinstance(value, Index) or value.position == 0 or value.stride < 1:
         return value
     most = INFINITY if value.last is None else value.last - value.value
     return Linear((AHEAD, value.loop, value.position, most), value.value)
+
+
+def rise(op: str, left: Value, right: Value) -> tuple[str, Value, Value]:
+    """A comparison of an index that falls with a whole number: that of its negation, which rises."""
+    if op in MIRRORED and _falls(right) and isinstance(left, Known):
+        op, left, right = MIRRORED[op], right, left
+    if op not in MIRRORED or not _falls(left) or not isinstance(right, Known) or type(right.value) is not int:
+        return op, left, right
+    last = None if left.last is None else -left.last
+    negated = replace(left, value=-left.value, stride=-left.stride, last=last)
+    return MIRRORED[op], negated, replace(right, value=-right.value)
+
+
+def _falls(value: Value) -> TypeGuard[Index]:
+    """Is it an index that falls from one iteration to the next, in one that stands for others?"""
+    return isinstance(value, Index) and value.position > 0 and value.stride < 0 and value.loop >= 0
 
 
 def carry_over(state: State, value: Index) -> Index:
