@@ -10,12 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeGuard, cast
 
-from retain_lint.domain.path_condition import INFINITY
+from retain_lint.domain.path_condition import AHEAD, INFINITY
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Index, Key, Known, Linear, Symbol, Tuple, Value
 
-#: names how many iterations a real index is ahead of the one that stands for it
-AHEAD = "ahead"
 #: comparisons with the sides exchanged
 MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
@@ -47,8 +45,6 @@ def is_whole(key: Key) -> bool:
 
 def interval_of(state: State, key: Key) -> tuple[float, float]:
     """The bounds of an unknown number on this path."""
-    if key[0] == AHEAD:
-        return _ahead_of(state, key)
     low, high = state.condition.interval(key)
     divisor = divisor_of(key)
     if divisor is None:
@@ -97,18 +93,6 @@ def carry_over(state: State, value: Index) -> Index:
     loop, done = value.turn
     carried = any(running == loop and now > done for running, now in state.loops)
     return replace(value, position=value.position + 1, turn=None) if carried else value
-
-
-def _ahead_of(state: State, key: Key) -> tuple[float, float]:
-    """How far the real index may be past the one that stands for it: no less than in the iterations followed before."""
-    _, loop, position, most = key
-    bounds = [
-        bounds
-        for name, bounds in state.condition.intervals.items()
-        if name[0] == AHEAD and name[1] == loop and cast(int, name[2]) <= cast(int, position)
-    ]
-    low, high = state.condition.interval(key)
-    return max(0, low, *(least for least, _ in bounds)), min(cast(int, most), high)
 
 
 def is_reached(state: State, item: Value) -> bool:

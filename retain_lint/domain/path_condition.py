@@ -11,12 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
+from typing import cast
 
 from retain_lint.domain.cases import Case, Cases, Literal, decide_case, split_certain, unite_cases
 from retain_lint.domain.key_index import belongs_to, owners_of
 from retain_lint.domain.value import External, Key, Known, Linear, Symbol, name_of
 
 INFINITY = 1 << 60
+#: names how many iterations a real index is ahead of the one that stands for it
+AHEAD = "ahead"
 
 
 def _names_in(atom: Key) -> set[Key]:
@@ -160,9 +163,12 @@ class PathCondition:
             shared,
             {key: value for key, value in self.bindings.items() if other.bindings.get(key) == value},
             {
-                key: (min(low, other.interval(key)[0]), max(high, other.interval(key)[1]))
-                for key, (low, high) in self.intervals.items()
-                if key in other.intervals
+                key: (
+                    min(self.interval(key)[0], other.interval(key)[0]),
+                    max(self.interval(key)[1], other.interval(key)[1]),
+                )
+                for key in self.intervals | other.intervals
+                if key in self.intervals and key in other.intervals or key[0] == AHEAD
             },
             {subject: cases for subject, cases in united.items() if cases},
         )
@@ -180,7 +186,18 @@ class PathCondition:
 
     def interval(self, key: Key) -> tuple[float, float]:
         """The bounds, both included, within which an unknown number is known to lie."""
+        if key[0] == AHEAD:
+            return self._index_interval(key)
         return self.intervals.get(key, (-INFINITY, INFINITY))
+
+    def _index_interval(self, key: Key) -> tuple[float, float]:
+        """How far the real index may be past the one that stands for it: no less than in the iterations followed before."""
+        _, loop, position, most = key
+        earlier = (
+            name for name in self.intervals if name[:2] == (AHEAD, loop) and cast(int, name[2]) <= cast(int, position)
+        )
+        low, high = self.intervals.get(key, (0, INFINITY))
+        return max(0, low, *(self.intervals[name][0] for name in earlier)), min(cast(int, most), high)
 
     def narrow(self, key: Key, low: float, high: float) -> bool:
         """Intersects the interval; False if nothing is left (the path is infeasible)."""
