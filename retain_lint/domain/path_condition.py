@@ -18,7 +18,7 @@ from retain_lint.domain.key_index import belongs_to, owners_of
 from retain_lint.domain.value import External, Key, Known, Linear, Symbol, name_of
 
 INFINITY = 1 << 60
-#: names how many iterations a real index is ahead of the one that stands for it
+#: names how far a real index is ahead of the one that stands for it
 AHEAD = "ahead"
 
 
