@@ -167,6 +167,7 @@ def _decide_by_truth(state: State, op: str, left: Symbol, right: Value) -> bool 
 
 
 def _decide_resolved(state: State, op: str, left: Value, right: Value) -> bool | None:
+    op, left, right = rise(op, left, right)
     if op in ("is", "is not", "in", "not in"):
         truth = (
             _decide_identity(state, op, left, right) if op.startswith("is") else _decide_membership(state, left, right)
@@ -175,7 +176,6 @@ def _decide_resolved(state: State, op: str, left: Value, right: Value) -> bool |
             return truth if op in ("is", "in") else not truth
         return _decided_atom(state, op, left, right)
     if op in ORDERINGS:
-        op, left, right = rise(op, left, right)
         left, right = _generalise(left, right)
         if isinstance(left, (Known, Index)) and isinstance(right, (Known, Index)):
             truth = None if may_grow(left, right) else _decide_constants(op, left.value, right.value)

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping
 
 from retain_lint.domain.joined_values import MADE, SEVERAL
 from retain_lint.domain.sample_lengths import compares_length
-from retain_lint.domain.value import Key, Known, Symbol
+from retain_lint.domain.value import Key, Known, Lazy, Symbol
 
 
 def may_not_exist(conditions: Mapping[Key, bool]) -> bool:
     """May no run of the program take the path on which these conditions have been decided so?"""
-    if any(_is_of_several(condition) or compares_length(condition) for condition in conditions):
+    if any(
+        _is_of_several(condition) or compares_length(condition) or _is_of_range(condition) for condition in conditions
+    ):
         return True
     return _picks_twice(key for key, truth in conditions.items() if truth)
 
@@ -22,6 +24,14 @@ def _is_of_several(condition: Key) -> bool:
     sides = condition[2:] if condition[0] == "compare" else condition[1:]
     return condition[0] in (MADE, SEVERAL) or any(
         _is_of_several(side.key) for side in sides if isinstance(side, Symbol)
+    )
+
+
+def _is_of_range(condition: Key) -> bool:
+    """Does it compare a number of a range of which no number is known? Which of them comes first is not known either."""
+    keys = (side.key for side in condition[2:] if isinstance(side, Symbol)) if condition[0] == "compare" else ()
+    return any(
+        key[0] == "element" and isinstance(key[1], Lazy) and key[1].kind in ("range", "reversed") for key in keys
     )
 
 

@@ -71,14 +71,23 @@ def generalise(value: Value) -> Value:
 
 
 def rise(op: str, left: Value, right: Value) -> tuple[str, Value, Value]:
-    """A comparison of an index that falls with a whole number: that of its negation, which rises."""
+    """A comparison of an index that falls with whole numbers: that of its negation, which rises, with theirs."""
     if op in MIRRORED and _falls(right) and isinstance(left, Known):
         op, left, right = MIRRORED[op], right, left
-    if op not in MIRRORED or not _falls(left) or not isinstance(right, Known) or type(right.value) is not int:
+    compared = isinstance(right, Known) and op in MIRRORED or isinstance(right, Tuple) and op in ("in", "not in")
+    negated = _negate(right) if compared else None
+    if negated is None or not _falls(left):
         return op, left, right
     last = None if left.last is None else -left.last
-    negated = replace(left, value=-left.value, stride=-left.stride, last=last)
-    return MIRRORED[op], negated, replace(right, value=-right.value)
+    return MIRRORED.get(op, op), replace(left, value=-left.value, stride=-left.stride, last=last), negated
+
+
+def _negate(value: Value) -> Value | None:
+    """The negation of a whole number, or of all in a tuple."""
+    if isinstance(value, Tuple):
+        items = [_negate(item) for item in value.items]
+        return Tuple(tuple(item for item in items if item is not None)) if None not in items else None
+    return replace(value, value=-value.value) if isinstance(value, Known) and type(value.value) is int else None
 
 
 def _falls(value: Value) -> TypeGuard[Index]:

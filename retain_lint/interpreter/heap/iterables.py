@@ -287,11 +287,22 @@ def _make_lazy_item(m: Analysis, state: State, value: Lazy, loop: int) -> Callab
         )
     if value.kind == "values":
         return lambda state, position: _dict_value(m, state, value, position)
-    if value.kind == "reversed" and module_element(m, source := value.sources[0], 0, "reversed"):
+    if value.kind == "reversed" and isinstance(source := value.sources[0], Lazy) and source.kind == "range":
+        return _make_falling(state, value, source, loop)
+    if value.kind == "reversed" and module_element(m, source, 0, "reversed"):
         return lambda state, position: module_element(m, source, position, "reversed") or source
     if value.kind in ("reversed", "chain") and makers:
         return makers[0]
     return lambda state, position: Symbol(("element", value, loop, position), True)
+
+
+def _make_falling(state: State, value: Lazy, source: Lazy, loop: int) -> Callable[[State, int], Value]:
+    """The numbers of a range from its last one, if that is known."""
+    numbers = None if stands_for_more(state, source) else _range_of(state, source)
+    if not numbers:
+        return lambda state, position: Symbol(("element", value, loop, position), True)
+    first, last, stride = numbers[-1], numbers[0], -numbers.step
+    return lambda state, position: Index(first + position * stride, loop, position, stride, last)
 
 
 def _make_numbered(
