@@ -61,8 +61,9 @@ class Traversal:
     had happened. The first error's details are kept for the message (see FreedGraphTraversal). `computed_before`:
     another loss than that which freed the graph, and nothing to free in it is of this iteration. `again`: nothing that the
     use ran was built in its iteration. `alone`: it erred on a path that is not several joined (State.crowded). `chosen`: on one
-    that tests no joined value. `unseen`: the calls of unseen code that alone were entered, as long as nothing `seen` was.
-    `erred`, `passed`, `unclear`: in which iterations. `stale`: the nodes that have perhaps saved what was perhaps changed since."""
+    that is not doubtful (domain/doubtful_paths). `unseen`: the calls of unseen code that alone were entered, as long as nothing
+    `seen` was. `erred`, `passed`, `unclear`: in which iterations. `stale`: the nodes that have perhaps saved what was perhaps
+    changed since."""
 
     errors: int = 0
     erred: set[LoopStamp] = field(default_factory=set)
