@@ -5,15 +5,16 @@ from __future__ import annotations
 
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, lookup
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, FunctionValue, Ref, Value
+from retain_lint.domain.value import External, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
 from retain_lint.interpreter.data_model.dict_entries import call_once, find_entry
+from retain_lint.interpreter.heap.class_methods import functions_of
 from retain_lint.interpreter.heap.descriptors import method_of
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.known_records import instance_at
-from retain_lint.interpreter.heap.objects import CONTAINER_PART, allocate, class_attribute, method_order
+from retain_lint.interpreter.heap.objects import CONTAINER_PART, allocate, class_attribute
 from retain_lint.source import Span
 
 _DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.UserDict"})
@@ -66,8 +67,7 @@ def _make_modules(
     m: Analysis, state: State, record: InstanceRecord, base: External, request: CallRequest
 ) -> Value | None:
     """torch's container; None where methods of the class may put modules in it by other ways than its own methods."""
-    methods = (value for cls in method_order(state, record.cls) for _, value in cls.attributes)
-    if any(isinstance(value, FunctionValue) and value.function.mentions & _REGISTERING for value in methods):
+    if any(function.mentions & _REGISTERING for function in functions_of(state, record.cls)):
         return None
     call = m.interpreter.call_value
     outcomes = call(m, state, base, request.positional, request.keywords, request.span, request.instruction)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from retain_lint.domain.loaded import SCHEDULER
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, External, FunctionValue, Value
+from retain_lint.domain.value import Address, External, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.heap.objects import external_bases, method_order
+from retain_lint.interpreter.heap.class_methods import functions_of
+from retain_lint.interpreter.heap.objects import external_bases
 from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.torch_api.lookup import find_graphless
 from retain_lint.torch_api.spec import Role
@@ -21,11 +22,6 @@ def make_graphless(m: Analysis, state: State, cls: Address, request: CallRequest
     role = next((role for base in bases if (role := find_graphless(base.name)) is not None), None)
     if role is None:
         return None
-    kind = SCHEDULER if role is Role.SCHEDULER and not _runs_engine(state, cls) else "value"
+    mentions_engine = any(function.mentions & ENGINE_WORDS for function in functions_of(state, cls))
+    kind = SCHEDULER if role is Role.SCHEDULER and not mentions_engine else "value"
     return any_graph_in(m, state, request.values()) or m.symbol(kind, plain=True)
-
-
-def _runs_engine(state: State, cls: Address) -> bool:
-    """Does a method of it mention the engine?"""
-    methods = (value for base in method_order(state, cls) for _, value in base.attributes)
-    return any(isinstance(value, FunctionValue) and value.function.mentions & ENGINE_WORDS for value in methods)
