@@ -22,6 +22,7 @@ from retain_lint.domain.loop_index import (
     note_tested,
     note_turn,
     rise,
+    steps_ahead,
 )
 from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.sample_lengths import may_grow
@@ -262,11 +263,9 @@ def _decide_membership(state: State, left: Value, right: Value) -> bool | None:
         return None
     if left in items:
         return True
-    if exact and (numbers := whole_numbers_in(items)):
-        general = generalise(left)
-        low, high = interval_of(state, general.key) if isinstance(general, Linear) else (-INFINITY, INFINITY)
-        offset = general.offset if isinstance(general, Linear) else 0
-        if all(not low <= number - offset <= high for number in numbers):
+    general = generalise(left)
+    if exact and isinstance(general, Linear) and (numbers := whole_numbers_in(items)):
+        if not steps_ahead(state, general, numbers):
             return False
     decided = exact and (not items or isinstance(left, Known) and all(isinstance(item, Known) for item in items))
     return False if decided else None
@@ -357,8 +356,7 @@ def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: 
 
 def _keep_among(state: State, value: Linear, numbers: list[int]) -> bool:
     """The unknown integer is one of these."""
-    low, high = interval_of(state, value.key)
-    left = [number - value.offset for number in numbers if low <= number - value.offset <= high]
+    left = steps_ahead(state, value, numbers)
     return bool(left) and state.condition.narrow(value.key, min(left), max(left))
 
 

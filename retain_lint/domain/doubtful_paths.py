@@ -37,13 +37,8 @@ def _is_of_range(condition: Key) -> bool:
 
 def _picks_twice(conditions: Iterable[Key]) -> bool:
     """Are two elements of one sequence the same constant? `if i == 7` picks one element of most sequences."""
-    picked: set[Key] = set()
-    for condition in conditions:
-        pick = _pick_of(condition)
-        if pick is not None and pick in picked:
-            return True
-        picked |= {pick} if pick is not None else set()
-    return False
+    picks = [pick for condition in conditions if (pick := _pick_of(condition)) is not None]
+    return len(set(picks)) < len(picks)
 
 
 def _pick_of(condition: Key) -> Key | None:

@@ -26,15 +26,7 @@ from retain_lint.domain.heap import (
     TensorRecord,
 )
 from retain_lint.domain.join_lifetimes import differing, join_gradients, join_lifetimes
-from retain_lint.domain.joined_values import (
-    EITHER,
-    MADE,
-    MODEL,
-    is_any_model,
-    is_open,
-    may_keep,
-    name_open,
-)
+from retain_lint.domain.joined_values import EITHER, MADE, MODEL, is_any_model, is_open, may_keep, name_open
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loaded import LOADED, SCHEDULER, is_loaded, is_scheduler
 from retain_lint.domain.merge import absorb

@@ -61,6 +61,12 @@ def interval_of(state: State, key: Key) -> tuple[float, float]:
     return residue, residue
 
 
+def steps_ahead(state: State, value: Linear, numbers: list[int]) -> list[int]:
+    """How far past its offset an unknown integer is at those of the numbers that it may be."""
+    low, high = interval_of(state, value.key)
+    return [number - value.offset for number in numbers if low <= number - value.offset <= high]
+
+
 def generalise(value: Value) -> Value:
     """An index as an unknown integer: every followed iteration but the first stands for any later one as well. Of one
     that goes by more than one at a time the numbers between are thought possible, too; one that goes down stays what it is."""
@@ -74,9 +80,10 @@ def rise(op: str, left: Value, right: Value) -> tuple[str, Value, Value]:
     """A comparison of an index that falls with whole numbers: that of its negation, which rises, with theirs."""
     if op in MIRRORED and _falls(right) and isinstance(left, Known):
         op, left, right = MIRRORED[op], right, left
-    compared = isinstance(right, Known) and op in MIRRORED or isinstance(right, Tuple) and op in ("in", "not in")
-    negated = _negate(right) if compared else None
-    if negated is None or not _falls(left):
+    if not _falls(left) or op not in MIRRORED and op not in ("in", "not in"):
+        return op, left, right
+    negated = _negate(right) if isinstance(right, Known) is (op in MIRRORED) else None
+    if negated is None:
         return op, left, right
     last = None if left.last is None else -left.last
     return MIRRORED.get(op, op), replace(left, value=-left.value, stride=-left.stride, last=last), negated

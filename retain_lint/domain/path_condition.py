@@ -46,6 +46,10 @@ def _constant_in(case: Case, subject: Key) -> Known | None:
     return None
 
 
+def _hull(one: tuple[float, float], two: tuple[float, float]) -> tuple[float, float]:
+    return min(one[0], two[0]), max(one[1], two[1])
+
+
 @dataclass(slots=True)
 class PathCondition:
     """Owned by one state and copied with it. `cases`: by unknown value, what tests of it have left beside the atoms."""
@@ -162,16 +166,14 @@ class PathCondition:
         return PathCondition(
             shared,
             {key: value for key, value in self.bindings.items() if other.bindings.get(key) == value},
-            {
-                key: (
-                    min(self.interval(key)[0], other.interval(key)[0]),
-                    max(self.interval(key)[1], other.interval(key)[1]),
-                )
-                for key in self.intervals | other.intervals
-                if key in self.intervals and key in other.intervals or key[0] == AHEAD
-            },
+            {key: _hull(self.interval(key), other.interval(key)) for key in self._bounded_beside(other)},
             {subject: cases for subject, cases in united.items() if cases},
         )
+
+    def _bounded_beside(self, other: PathCondition) -> list[Key]:
+        """The numbers that both paths bound: an index is bounded without an entry of its own."""
+        both = self.intervals.keys() & other.intervals.keys()
+        return [key for key in self.intervals | other.intervals if key in both or key[0] == AHEAD]
 
     def _cases_beside(self, shared: dict[Key, bool]) -> dict[Key, list[Case]]:
         """By unknown value: all that is decided of it but for what is shared, case by case."""

@@ -1,5 +1,5 @@
 """A loss goes backward once more at a late item of lists whose comprehensions, or loops, are not followed to their ends: by its
-number, its name, what stands there or the length."""
+number, its name, its value or the length."""
 
 import torch
 from torch import nn
