@@ -21,6 +21,7 @@ from retain_lint.interpreter.library.forward_hooks import ForwardHooks
 from retain_lint.interpreter.library.function_wrappers import FunctionWrappers
 from retain_lint.interpreter.library.functional_call import FunctionalCalls
 from retain_lint.interpreter.library.functools_cache import FunctoolsCache
+from retain_lint.interpreter.library.gradient_mode import GradientMode
 from retain_lint.interpreter.library.kept_arguments import KeptArguments
 from retain_lint.interpreter.library.layer_subclasses import LayerSubclasses
 from retain_lint.interpreter.library.lightning_optimizers import LightningOptimizers
@@ -63,6 +64,7 @@ LIBRARY = Library(
         ModelOutputs(),
         KeywordObjects(),
         NumberArrays(),
+        GradientMode(),
         ForwardHooks(),
         FunctoolsCache(),
         ExitStacks(),
