@@ -21,13 +21,16 @@ INFINITY = 1 << 60
 #: names how far a real index is ahead of the one that stands for it
 AHEAD = "ahead"
 
+#: conditions about one unknown value and their truth, and the constant that it is bound to
+Decisions = frozenset[tuple[Key, object]]
+
 
 def _names_in(atom: Key) -> set[Key]:
     """The unknown values that a condition is about: itself, or the sides of a comparison."""
     return {atom, *(name_of(part) for part in atom if isinstance(part, (Symbol, Linear, External)))}
 
 
-def _subject_of(atom: Key) -> Key | None:
+def subject_of(atom: Key) -> Key | None:
     """The one unknown value that a condition tests against what is known, or whose truth it is."""
     parts = [part for part in atom if isinstance(part, (Symbol, Linear, External))]
     if not parts:
@@ -74,7 +77,7 @@ class PathCondition:
     def decide(self, atom: Key, truth: bool) -> bool:
         """Takes a branch, and with it what the cases that are left have in common; False if none is left."""
         self.atoms[atom] = truth
-        subject = _subject_of(atom) if self.cases else None
+        subject = subject_of(atom) if self.cases else None
         if subject is None or subject not in self.cases:
             return True
         return self._leave_cases(subject, decide_case(self.cases.pop(subject), (atom, truth)))
@@ -137,6 +140,15 @@ class PathCondition:
             if any(belongs_to(name, names) for name in _names_in(key))
         )
 
+    def decisions(self) -> dict[Key, Decisions]:
+        """The branches taken, and the constants that unknown values are bound to, by the unknown value that each is about."""
+        found: dict[Key, set[tuple[Key, object]]] = {}
+        for atom, truth in self.atoms.items():
+            found.setdefault(subject_of(atom) or atom, set()).add((atom, truth))
+        for key, value in self.bindings.items():
+            found.setdefault(key, set()).add((("bound", key), value))
+        return {subject: frozenset(decided) for subject, decided in found.items()}
+
     def leq(self, other: PathCondition) -> bool:
         """True if whatever `other` requires holds here too."""
         return (
@@ -147,7 +159,7 @@ class PathCondition:
         )
 
     def _implies(self, subject: Key, cases: Cases) -> bool:
-        decided = frozenset(literal for literal in self.atoms.items() if _subject_of(literal[0]) == subject)
+        decided = frozenset(literal for literal in self.atoms.items() if subject_of(literal[0]) == subject)
         mine = [decided | case for case in self.cases.get(subject, (frozenset(),))]
         return all(any(case <= own for case in cases) for own in mine)
 
@@ -179,7 +191,7 @@ class PathCondition:
         """By unknown value: all that is decided of it but for what is shared, case by case."""
         decided: dict[Key, set[Literal]] = {subject: set() for subject in self.cases}
         for atom, truth in self.atoms.items() if len(shared) < len(self.atoms) else ():
-            if atom not in shared and (subject := _subject_of(atom)) is not None:
+            if atom not in shared and (subject := subject_of(atom)) is not None:
                 decided.setdefault(subject, set()).add((atom, truth))
         return {
             subject: [case | rest for case in self.cases.get(subject, (frozenset(),))]

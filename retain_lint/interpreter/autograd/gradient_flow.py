@@ -64,6 +64,7 @@ def step_optimizer(m: Analysis, state: State, address: Address, record: Optimize
     found = find_hindrance(state, leaves)
     entry.hindrances.add(None if found is None else replace(found, since=0))
     state.forget_hindrances([leaf for leaf in leaves if state.gradients.get(leaf)])
+    _note_judged(m, state, leaves)
     for leaf, whole in leaves.items():
         m.ledger.owners.setdefault(leaf, set()).add(address)
         contributions = state.gradients.get(leaf, ())
@@ -81,6 +82,11 @@ def step_optimizer(m: Analysis, state: State, address: Address, record: Optimize
     if not record.exact:
         # what no known optimiser owns may be among the parameters that are not known
         _step_perhaps(m, state, event, [leaf for leaf in state.gradients if leaf not in m.ledger.owners])
+
+
+def _note_judged(m: Analysis, state: State, leaves: Iterable[Address]) -> None:
+    """What becomes of the gradients in these leaves is decided on this path."""
+    m.ledger.ends.judge({c.site for leaf in leaves for c in state.gradients.get(leaf, ())}, state)
 
 
 def _step_perhaps(m: Analysis, state: State, event: Event, leaves: list[Address]) -> None:
@@ -165,6 +171,7 @@ def clear_gradients(m: Analysis, state: State, leaves: Iterable[Address], event:
     _part_others(m, state, leaves)
     related = related_leaves(m, state, leaves)
     forget_gradients(m, state, _doubles_of(m, state, related))
+    _note_judged(m, state, related)
     for leaf, whole in related.items():
         contributions = state.gradients.get(leaf, ())
         tensor = state.get(leaf)  # a gradient may outlive its tensor
@@ -228,8 +235,7 @@ def step_unknown(m: Analysis, state: State, call: Instruction) -> None:
 def finish_gradients(m: Analysis, state: State) -> None:
     """The end of an entry point: what is still there has no further fate that could be known. A client that goes on from
     here finds gradients, but what it does with them was not for them."""
-    for kept in state.kept.values():
-        m.ledger.outlived |= kept.sites
+    m.ledger.ends.outlive({site for kept in state.kept.values() for site in kept.sites}, state)
     m.ledger.completed.update(site for site, _ in state.causes)
     for leaf, contributions in list(state.gradients.items()):
         state.set_gradients(leaf, tuple(replace(c, read=True, certain=False) for c in contributions))

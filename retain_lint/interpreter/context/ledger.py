@@ -17,6 +17,7 @@ from retain_lint.domain.graph_cuts import Way
 from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.history import Event
 from retain_lint.domain.value import Address, Key, Origin
+from retain_lint.interpreter.context.path_ends import PathEnds
 from retain_lint.interpreter.context.timeline import Timeline
 from retain_lint.ir.model import Call, Instruction
 from retain_lint.source import Location, Span
@@ -233,9 +234,7 @@ class Ledger:
     unseen: set[SiteId] = field(default_factory=set)
     refused: set[SiteId] = field(default_factory=set)
     rooted: set[SiteId] = field(default_factory=set)
-    #: sites whose retained graphs a path still kept when the budget ended it; and those of paths that came to their end
-    abandoned: dict[SiteId, Doubt] = field(default_factory=dict)
-    outlived: set[SiteId] = field(default_factory=set)
+    ends: PathEnds = field(default_factory=PathEnds)
     #: the calls, innermost first, whose arguments held the tensors that an engine call starts from
     handed: dict[SiteId, tuple[Location, ...]] = field(default_factory=dict)
     timeline: Timeline = field(default_factory=Timeline)

@@ -7,16 +7,15 @@ twice, and three times (see `bound_iterations`) if lifetimes can change in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from itertools import chain, zip_longest
 
 from retain_lint.domain.assume import assume, truth_of
 from retain_lint.domain.base import Base, take_base
 from retain_lint.domain.call_verdict import Doubt, Reason
-from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loop_index import is_reached
 from retain_lint.domain.merge import blur_counters
-from retain_lint.domain.purge import has_grown, purge
+from retain_lint.domain.purge import has_grown
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Known, Value
 from retain_lint.interpreter.autograd.gradient_reads import note_uses
@@ -37,6 +36,7 @@ from retain_lint.interpreter.heap.iterables import (
     pick_iteration,
 )
 from retain_lint.interpreter.heap.loop_counters import is_sampled, names_tested
+from retain_lint.interpreter.paths.abandonment import abandon
 from retain_lint.interpreter.paths.alternative_values import execute_each
 from retain_lint.interpreter.paths.context_managers import run_managed
 from retain_lint.interpreter.paths.loop_bounds import bound_iterations
@@ -77,40 +77,25 @@ def run_block(m: Analysis, block: Block, states: list[State], exits: Exits) -> l
         if m.budget.spent:
             if not m.budget.overdrawn:
                 m.ledger.budget_cuts["steps"] += 1
-                _abandon(m, states, Doubt(Reason.STEPS, m.location(instruction.span)))
+                abandon(m, states, Doubt(Reason.STEPS, m.location(instruction.span)))
             return []
         m.budget.steps -= len(states)
         states = _run_instruction(m, instruction, states, exits)
     return states
 
 
-def _abandon(m: Analysis, states: list[State], doubt: Doubt) -> None:
-    """Paths that the budget ends: who would still have needed the graphs that they keep is not known."""
-    m.ledger.cut_short = True
-    for context in m.stack:
-        m.ledger.cut_functions.setdefault(id(context.function), doubt)
-    m.ledger.cut.update((site, doubt) for state in states for site, _ in state.causes)
-    for state in [state for state in states if state.kept]:
-        purge(state, m.graph)  # what nothing leads to is needed by nobody
-        for number, kept in state.kept.items():
-            if m.graph[number].holds is not Ternary.NO:
-                m.ledger.abandoned.update(dict.fromkeys(kept.sites, doubt))
-
-
 def _run_instruction(m: Analysis, instruction: Instruction, states: list[State], exits: Exits) -> list[State]:
     m.context.instruction = instruction
     handler = _CONTROL.get(type(instruction))
     if handler is not None:
-        after = _in_turn(m, [handler(m, instruction, state, exits) for state in states])
+        after = _in_turn(m, [handler(m, instruction, state, exits) for state in _each_renewed(m, states)])
         if isinstance(instruction, Structured) and len(states) > 1:
             after = settle(m, after, instruction.live, m.bases[-1])
         return after
     if isinstance(instruction, GetAttr):
         states = end_on_none(m, instruction, states, exits)
     ended: list[list[State]] = []
-    for position, state in enumerate(states):
-        if position and len(m.stack) == 1:
-            m.budget.renew()
+    for state in _each_renewed(m, states):
         outcomes = execute_each(m, state, instruction)
         if outcomes is None:
             ended.append([state])
@@ -119,6 +104,14 @@ def _run_instruction(m: Analysis, instruction: Instruction, states: list[State],
         ended.append([outcome.state for outcome in outcomes if not outcome.raised])
     after = _in_turn(m, ended)
     return settle(m, after, None, m.bases[-1]) if len(after) > m.budget.most_paths else after
+
+
+def _each_renewed(m: Analysis, states: list[State]) -> Iterator[State]:
+    """The paths; of a script each has a budget of its own, if those before it have spent theirs."""
+    for position, state in enumerate(states):
+        if position and len(m.stack) == 1:
+            m.budget.renew()
+        yield state
 
 
 def _in_turn(m: Analysis, ended: list[list[State]]) -> list[State]:

@@ -121,7 +121,8 @@ def _find_doubts(m: Analysis, numbers: list[SiteId], erring: _Erring) -> Iterato
             for use in retain.needed_by:
                 yield Doubt(Reason.OPAQUE if use in retain.alone else Reason.PATHS, m.ledger.sites[use].location)
             yield from _doubt_roots(m, [number] if number in unsure else [])
-            yield from [m.ledger.abandoned[number]] if number in m.ledger.abandoned else []
+            ended = m.ledger.ends.find_doubt([number])
+            yield from [] if ended is None else [ended]
         if number in m.ledger.cut and number not in m.ledger.completed:
             yield m.ledger.cut[number]
         yield from m.ledger.doubts.get(number, ())

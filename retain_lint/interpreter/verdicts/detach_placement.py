@@ -124,17 +124,23 @@ def find_missing_detaches(m: Analysis) -> Iterator[f.MissingDetach]:
     erring = {use for use, _ in freed}
     entangled = _entangled(m, erring, {cause for _, cause in freed})
     unclear = erring | m.ledger.unsure
-    abandoned, outlived = m.ledger.abandoned.keys(), m.ledger.outlived
+    abandoned, outlived = m.ledger.ends.doubts.keys(), m.ledger.ends.outlived.keys()
     by_place: dict[Location, list[SiteId]] = defaultdict(list)
     for number in m.ledger.contributions:
         by_place[place_of(m, number)].append(number)
     for numbers in by_place.values():
-        if not unclear.isdisjoint(numbers) or not abandoned.isdisjoint(numbers) and outlived.isdisjoint(numbers):
+        if not unclear.isdisjoint(numbers) or _is_cut_short(m, numbers):
             continue
         each = [_missing_detach(m, number) for number in numbers if number in outlived or number not in abandoned]
         found = [one for one in each if one is not None and (all(each) or _stands_here(m, one.boundary))]
         if found and (found[0].discarded_by or entangled.isdisjoint(numbers)):
             yield found[0]
+
+
+def _is_cut_short(m: Analysis, numbers: list[SiteId]) -> bool:
+    """Did the budget end paths that others say nothing of?"""
+    ends = m.ledger.ends
+    return ends.find_doubt(numbers) is not None or ends.find_unjudged(numbers) is not None
 
 
 def _entangled(m: Analysis, erring: set[SiteId], causes: set[SiteId]) -> set[SiteId]:

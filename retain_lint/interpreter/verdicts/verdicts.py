@@ -240,7 +240,7 @@ def _is_followed(m: Analysis, numbers: list[SiteId]) -> bool:
     """Is all known that could become of the graphs that these calls retain?"""
     if any(m.ledger.retains[number].escapes for number in numbers) or not m.ledger.unsure.isdisjoint(numbers):
         return False
-    return m.ledger.abandoned.keys().isdisjoint(numbers) or not m.ledger.outlived.isdisjoint(numbers)
+    return m.ledger.ends.find_doubt(numbers) is None
 
 
 def _rebuilt(m: Analysis, numbers: list[SiteId]) -> Event | None:

@@ -1,0 +1,105 @@
+"""Paths that came to engine calls, to their end, and to an end that the budget made: what they had decided. Floor 3.
+
+Invariant: what is said of all paths holds of those that the budget ended only if others went on that had decided alike. That is
+asked of one unknown value after the other: that decisions about two of them were taken together is not.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from retain_lint.domain.call_verdict import Doubt
+from retain_lint.domain.gradients import SiteId
+from retain_lint.domain.path_condition import Decisions, PathCondition
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Key
+
+
+@dataclass(slots=True)
+class Decided:
+    """How many `paths` there are, and by unknown value what some of them had decided of it, and how many."""
+
+    paths: int = 0
+    taken: dict[Key, dict[Decisions, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
+
+    def add(self, condition: PathCondition) -> None:
+        """One path more."""
+        self.paths += 1
+        for subject, decisions in condition.decisions().items():
+            self.taken[subject][decisions] += 1
+
+    def allows(self, subject: Key, decisions: Decisions) -> bool:
+        """Might one of the paths have decided so, since it has decided nothing of the value otherwise?"""
+        known = self.taken.get(subject, {})
+        return self.paths > sum(known.values()) or any(_agree(decisions, others) for others in known)
+
+
+def _agree(decisions: Decisions, others: Decisions) -> bool:
+    found = dict(others)
+    return all(found.get(atom, truth) == truth for atom, truth in decisions)
+
+
+@dataclass(slots=True)
+class PathEnds:
+    """By engine call: the paths that came to it (`reached`); that used or cleared its gradients (`judged`); that kept the graph which it retained at their end (`outlived`);
+    and at an end that the budget made (`abandoned`, for these `doubts`). `unfinished`: what paths had decided that the budget
+    ended, and for which doubt."""
+
+    reached: dict[SiteId, Decided] = field(default_factory=lambda: defaultdict(Decided))
+    judged: dict[SiteId, Decided] = field(default_factory=lambda: defaultdict(Decided))
+    outlived: dict[SiteId, Decided] = field(default_factory=lambda: defaultdict(Decided))
+    abandoned: dict[SiteId, set[tuple[Key, Decisions]]] = field(default_factory=lambda: defaultdict(set))
+    doubts: dict[SiteId, Doubt] = field(default_factory=dict)
+    unfinished: dict[tuple[Key, Decisions], Doubt] = field(default_factory=dict)
+
+    def reach(self, site: SiteId, state: State) -> None:
+        """A path comes to an engine call."""
+        self.reached[site].add(state.condition)
+
+    def judge(self, sites: Iterable[SiteId], state: State) -> None:
+        """A path uses the gradients of these calls, or clears them."""
+        for site in sites:
+            self.judged[site].add(state.condition)
+
+    def outlive(self, sites: Iterable[SiteId], state: State) -> None:
+        """A path comes to its end with what these calls have retained."""
+        for site in sites:
+            self.outlived[site].add(state.condition)
+
+    def end(self, state: State, doubt: Doubt) -> None:
+        """The budget ends a path."""
+        for decided in state.condition.decisions().items():
+            self.unfinished.setdefault(decided, doubt)
+
+    def abandon(self, sites: Iterable[SiteId], state: State, doubt: Doubt) -> None:
+        """The budget ends a path that keeps what these calls have retained."""
+        for site in sites:
+            self.abandoned[site].update(state.condition.decisions().items())
+            self.doubts[site] = doubt
+
+    def find_doubt(self, sites: Iterable[SiteId]) -> Doubt | None:
+        """Why it is not known what becomes of the graphs that these calls retain; None if it is."""
+        followed = _of(self.outlived, sites)
+        for site in sites:
+            if site in self.doubts and not (followed and _allow(followed, self.abandoned[site])):
+                return self.doubts[site]
+        return self._find_unfinished(_of(self.reached, sites))
+
+    def find_unjudged(self, sites: Iterable[SiteId]) -> Doubt | None:
+        """Why it is not known what becomes of the gradients of these calls; None if it is, or nothing is known to."""
+        judged = _of(self.judged, sites)
+        return self._find_unfinished(judged) if judged else None
+
+    def _find_unfinished(self, followed: list[Decided]) -> Doubt | None:
+        return next((doubt for decided, doubt in self.unfinished.items() if not _allow(followed, [decided])), None)
+
+
+def _of(table: dict[SiteId, Decided], sites: Iterable[SiteId]) -> list[Decided]:
+    return [table[site] for site in sites if site in table]
+
+
+def _allow(paths: list[Decided], ended: Iterable[tuple[Key, Decisions]]) -> bool:
+    """Might some of the paths have decided of each of these values what paths had decided that the budget ended?"""
+    return all(any(decided.allows(*one) for decided in paths) for one in ended)
