@@ -11,14 +11,14 @@ from retain_lint.domain.finding import MissingDetach, UnneededRetain
 from retain_lint.frontend.lower import lower_module
 from retain_lint.frontend.reading import Reading
 from retain_lint.frontend.text import read_source
-from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.context.budget import Budget
+from retain_lint.interpreter.context.partition import Partition
 from retain_lint.interpreter.drivers import entry_points
 from retain_lint.interpreter.drivers.entry_points import Report
 from retain_lint.interpreter.verdicts.joined_paths import decide_cut, is_cut, is_sound
 from retain_lint.project.loader import LoadedModule, Project
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
+from tests.costly_options import allow_steps
 from tests.truth.program_files import Program, list_programs
 
 #: instructions that are enough for one path, and too few for eight
@@ -62,14 +62,7 @@ for x in torch.randn(3, 2, 4):
 @pytest.fixture
 def few_instructions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every run of a file has few instructions."""
-    make = entry_points.make_analysis
-
-    def make_small(*given: object) -> Analysis:
-        m = make(*given)  # type: ignore[arg-type]
-        m.budget = Budget(FEW, FEW, ceiling=FEW)
-        return m
-
-    monkeypatch.setattr(entry_points, "make_analysis", make_small)
+    allow_steps(FEW, monkeypatch)
 
 
 def _check(again: str) -> FileResult:
@@ -312,10 +305,14 @@ for x in torch.randn(3, 2, 4):
 )
 
 
-def test_what_joined_paths_may_need_is_due_to_their_number() -> None:
-    """No path needs the graph: joined ones lose that the option which reads `kept` has cut it off before."""
-    result = Runner().check_bytes(Path("program.py"), CARRIED.encode())
-    assert [doubt.reason for call in result.calls for doubt in call.doubts] == [Reason.PATHS]
+def test_what_joined_paths_may_need_is_due_to_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No path needs the graph: joined ones lose that the option which reads `kept` has cut it off before, unless they are
+    kept apart by that option."""
+    (call,) = Runner().check_bytes(Path("program.py"), CARRIED.encode()).calls
+    assert call.verdicts == (Verdict.UNNECESSARY,)
+    monkeypatch.setattr(Partition, "choose_settings", lambda partition: frozenset())
+    (call,) = Runner().check_bytes(Path("program.py"), CARRIED.encode()).calls
+    assert [doubt.reason for doubt in call.doubts] == [Reason.PATHS]
 
 
 PARTS = """

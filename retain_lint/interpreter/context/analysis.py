@@ -34,6 +34,7 @@ from retain_lint.interpreter.context.graph_facts import GraphFacts
 from retain_lint.interpreter.context.interpreter import Interpreter
 from retain_lint.interpreter.context.ledger import Ledger, Site
 from retain_lint.interpreter.context.library_model import Library
+from retain_lint.interpreter.context.partition import Partition
 from retain_lint.interpreter.context.program import Program, SyntaxFacts
 from retain_lint.ir.model import Function, Instruction
 from retain_lint.source import Location, Span
@@ -123,6 +124,7 @@ class Analysis:
     loops: LoopTable = field(default_factory=LoopTable)
     scope: DynamicScope = field(default_factory=DynamicScope)
     budget: Budget = field(default_factory=Budget)
+    partition: Partition = field(default_factory=Partition)
     stack: list[CallContext] = field(default_factory=list)
     bases: list[Base] = field(default_factory=list)
     executed: set[int] = field(default_factory=set)

@@ -9,12 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
+from typing import NamedTuple
 
 from retain_lint.domain.call_verdict import CallVerdict, Doubt, Reason
 from retain_lint.domain.finding import Finding
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.picture import Picture
 from retain_lint.domain.state import State
+from retain_lint.domain.value import Key
 from retain_lint.interpreter.autograd.gradient_flow import finish_gradients
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import BRIEF_STEPS
@@ -27,7 +29,7 @@ from retain_lint.interpreter.pictures.painter import paint_pictures
 from retain_lint.interpreter.verdicts.call_verdicts import judge_calls
 from retain_lint.interpreter.verdicts.coarse_clearance import is_clear, may_be_clear
 from retain_lint.interpreter.verdicts.engine_like_calls import EngineLikeCall, find_engine_like
-from retain_lint.interpreter.verdicts.joined_paths import decide_cut, is_cut
+from retain_lint.interpreter.verdicts.joined_paths import decide_cut, is_cut, is_open
 from retain_lint.interpreter.verdicts.redundant_text import find_redundant_texts
 from retain_lint.interpreter.verdicts.verdicts import find_idle_retains, read_verdicts
 from retain_lint.ir.model import Function, MakeClass
@@ -75,15 +77,18 @@ def analyse(loaded: LoadedModule, project: Project, *, pictures: bool = False) -
     they meet, and costs what the code is long; the others, and those that it leaves in doubt, are run with paths apart. What
     the budget leaves open then is decided on joined paths, where it can be. Pictures show what ran on paths apart."""
     like = list(find_engine_like(loaded.module))
-    joined: Report | None = None
+    joined: _JoinedRun | None = None
     if not pictures and may_be_clear(like):
-        joined, clear = _join_paths(loaded, project, like)
-        if clear:
-            return joined
+        joined = _join_paths(loaded, project, like)
+        if joined.clear:
+            return joined.report
     m = make_analysis(loaded, project)
     report = _analyse(m, loaded, like)
     if any(is_cut(one, _ran_short(report)) for one in report.calls):
-        report = _complete(report, joined or _join_paths(loaded, project, like)[0])
+        joined = joined or _join_paths(loaded, project, like)
+        report = _complete(report, joined.report)
+        if joined.settings and any(is_open(one, _ran_short(report)) for one in report.calls):
+            report = _complete(report, _join_paths(loaded, project, like, settings=joined.settings).report)
     return replace(report, pictures=paint_pictures(m)) if pictures else report
 
 
@@ -91,7 +96,7 @@ def analyse_briefly(loaded: LoadedModule, project: Project) -> Report:
     """A first answer for somebody who waits: of paths joined wherever they meet, within a small budget. It is whole if that is
     enough, or paths apart do not take more, and no file is left to be parsed."""
     like = list(find_engine_like(loaded.module))
-    joined, clear = _join_paths(loaded, project, like, BRIEF_STEPS)
+    joined, clear, _ = _join_paths(loaded, project, like, BRIEF_STEPS)
     if project.deferred:
         return replace(joined, whole=False)
     if clear and may_be_clear(like) and not _ran_short(joined):
@@ -106,17 +111,30 @@ def analyse_briefly(loaded: LoadedModule, project: Project) -> Report:
     return replace(joined, whole=False)
 
 
+class _JoinedRun(NamedTuple):
+    """What a run on joined paths says; whether one on paths apart would say the same (`clear`); and the `settings` that would
+    keep paths apart best."""
+
+    report: Report
+    clear: bool
+    settings: frozenset[Key]
+
+
 def _join_paths(
-    loaded: LoadedModule, project: Project, like: list[EngineLikeCall], steps: int = 0
-) -> tuple[Report, bool]:
-    """What a run says that joins paths wherever they meet, within so many instructions if they are given; and whether one on
-    paths apart would say the same."""
+    loaded: LoadedModule,
+    project: Project,
+    like: list[EngineLikeCall],
+    steps: int = 0,
+    settings: frozenset[Key] = frozenset(),
+) -> _JoinedRun:
+    """What a run says that joins paths wherever they meet, but for those that have decided one of the settings otherwise;
+    within so many instructions if they are given."""
     m = make_analysis(loaded, project)
-    m.budget.most_paths = 1
+    m.budget.most_paths, m.partition.settings = 1, settings
     if steps:
         m.budget.shorten(steps)
     report = _analyse(m, loaded, like)
-    return report, is_clear(m, report.findings, report.calls)
+    return _JoinedRun(report, is_clear(m, report.findings, report.calls), m.partition.choose_settings())
 
 
 def _ran_short(report: Report) -> bool:

@@ -32,7 +32,7 @@ def settle(m: Analysis, states: list[State], live: frozenset[str] | None, base: 
     if len(states) < 2:
         return states
     if m.budget.most_paths == 1:
-        return [join_paths(m, states)]
+        return [join_paths(m, part) for part in m.partition.divide(states)]
     states = merge_equal(states, lambda state: form_of(m, state, live, base))
     if len(states) > MAX_EXACT:
         states = merge_alike(states, lambda state: form_of(m, state, live, base, coarse=True), m.fresh)

@@ -18,8 +18,9 @@ from retain_lint.source import Location
 
 #: what holds for every path if it holds for all of them joined
 _SOUND = frozenset({Verdict.FINE, Verdict.NEEDED, Verdict.UNNECESSARY, Verdict.WASTED})
-#: why a call is open that the budget cut off, or that a path apart did not get to, since it knew too much or too little
-_CUT = frozenset({Reason.STEPS, Reason.IMPORTERS, Reason.UNREACHED})
+#: why a call is open that the budget cut off, that too many paths led to, or that a path apart did not get to, since it knew
+#: too much or too little
+_CUT = frozenset({Reason.STEPS, Reason.PATHS, Reason.IMPORTERS, Reason.UNREACHED})
 
 #: why one is open whose callers in the project, behind the cut, have left it to a client
 _OF_CLIENTS = frozenset({Reason.NO_CALLER, Reason.TO_CALLER, Reason.FROM_CALLER})
@@ -30,6 +31,11 @@ def is_cut(verdict: CallVerdict, short: bool) -> bool:
     `short`: they were spent somewhere, and what calls it may stand behind that; or what clears its gradients."""
     reasons = _CUT | _OF_CLIENTS if short else _CUT
     return short and verdict.verdicts == (Verdict.FINE,) or any(doubt.reason in reasons for doubt in verdict.doubts)
+
+
+def is_open(verdict: CallVerdict, short: bool) -> bool:
+    """Is a call undecided that the budget cut off?"""
+    return verdict.verdicts == (Verdict.UNDECIDED,) and is_cut(verdict, short)
 
 
 def decide_cut(

@@ -1,0 +1,74 @@
+"""Which decisions keep paths apart in a run that joins all others. Floor 3.
+
+Trace partitioning (L. Mauborgne and X. Rival, Trace Partitioning in Abstract Interpretation Based Static Analyzers, 2005): a
+setting that several branches test (`if options.kind == "wgan": ...`, here and further down) makes networks of one kind and uses
+them as that kind. Paths that have decided it alike are joined, and others are not; every path is in one of the parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+
+from retain_lint.domain.path_condition import subject_of
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Key, Known, Symbol, Value
+
+#: parts of the paths that meet, at most: outcomes of the settings together
+MAX_PARTS = 12
+#: branches that test a setting, at least
+MIN_BRANCHES = 2
+#: what settings are: attributes and items of options, or what a function was given
+_SETTINGS = frozenset({"attr", "item", "parameter", "value"})
+
+
+@dataclass(slots=True)
+class Tests:
+    """Of an unknown value: the branches that test it, and the constants with which they compare it."""
+
+    branches: set[int] = field(default_factory=set)
+    constants: set[Hashable] = field(default_factory=set)
+
+    @property
+    def outcomes(self) -> int:
+        """How many outcomes the tests have: one for each constant, and none of them."""
+        return len(self.constants) + 1
+
+
+@dataclass(slots=True)
+class Partition:
+    """`settings`: what paths have to have decided alike to be joined; `tested`: what branches have tested."""
+
+    settings: frozenset[Key] = frozenset()
+    tested: dict[Key, Tests] = field(default_factory=dict)
+
+    def note(self, branch: int, condition: Value) -> None:
+        """A branch, by its identity, has tested this condition."""
+        while isinstance(condition, Symbol) and condition.key[0] == "not" and isinstance(condition.key[1], Symbol):
+            condition = condition.key[1]
+        subject = subject_of(condition.key) if isinstance(condition, Symbol) else None
+        if subject is None or subject[0] not in _SETTINGS:
+            return
+        tests = self.tested.setdefault(subject, Tests())
+        tests.branches.add(branch)
+        parts = condition.key[2:] if isinstance(condition, Symbol) and condition.key[0] == "compare" else ()
+        tests.constants.add(next((part for part in parts if isinstance(part, Known)), None))
+
+    def choose_settings(self) -> frozenset[Key]:
+        """The settings that most branches test, as many as have not too many outcomes together."""
+        chosen, outcomes = [], 1
+        for setting, tests in sorted(self.tested.items(), key=lambda item: -len(item[1].branches)):
+            if len(tests.branches) >= MIN_BRANCHES and outcomes * tests.outcomes <= MAX_PARTS:
+                chosen.append(setting)
+                outcomes *= tests.outcomes
+        return frozenset(chosen)
+
+    def divide(self, states: Sequence[State]) -> list[list[State]]:
+        """The paths by what they have decided of the settings; where these are too many kinds, the surplus together."""
+        if not self.settings:
+            return [list(states)]
+        parts: dict[Hashable, list[State]] = {}
+        for state in states:
+            parts.setdefault(state.condition.decided_of(self.settings), []).append(state)
+        first, surplus = [*parts.values()][: MAX_PARTS - 1], [*parts.values()][MAX_PARTS - 1 :]
+        return [*first, [state for part in surplus for state in part]] if surplus else first

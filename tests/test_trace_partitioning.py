@@ -1,0 +1,183 @@
+"""Joined paths that a setting keeps apart: what that decides, and that no path is forgotten."""
+
+from pathlib import Path
+
+import pytest
+
+from retain_lint.domain.call_verdict import Verdict
+from retain_lint.domain.finding import MissingDetach, UnneededRetain
+from retain_lint.domain.path_condition import PathCondition
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Key, Known, Symbol, Value
+from retain_lint.frontend.lower import lower_module
+from retain_lint.frontend.reading import Reading
+from retain_lint.frontend.text import read_source
+from retain_lint.interpreter.context.partition import MAX_PARTS, Partition
+from retain_lint.interpreter.drivers import entry_points
+from retain_lint.interpreter.verdicts.joined_paths import is_sound
+from retain_lint.project.loader import LoadedModule, Project
+from retain_lint.results.model import FileResult
+from retain_lint.runner import Runner
+from tests.costly_options import HEAD, allow_steps
+from tests.truth.program_files import Program, list_programs
+
+#: instructions that are enough for the parts, and too few for paths apart
+FEW = 2_000
+KINDS = """
+class Pair(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.kind, self.body = nn.Linear(4, 3), nn.Linear(4, 1)
+
+    def forward(self, x):
+        return self.body(x), self.kind(x)
+
+
+class Triple(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body, self.kind, self.twin = nn.Linear(4, 1), nn.Linear(4, 3), nn.Linear(4, 3)
+
+    def forward(self, x):
+        return self.body(x), self.kind(x), self.twin(x)
+
+
+if options.loss == "plain":
+    net = nn.Linear(4, 1)
+elif options.loss == "pair":
+    net = Pair()
+else:
+    net = Triple()
+optimizer = torch.optim.SGD([*first.parameters(), *net.parameters()], lr=0.1)
+
+for x in torch.randn(3, 2, 4):
+    x = encode(encode(encode(x)))
+    optimizer.zero_grad()
+    if options.loss == "plain":
+        out = net(x)
+    elif options.loss == "pair":
+        out, kind = net(x)
+    else:
+        out, kind, twin = net(x)
+    if options.loss == "plain":
+        more = 0.0
+    else:
+        more = kind.square().mean()
+    loss = out.mean() + more
+    loss.backward(retain_graph=True)
+    x = encode(encode(encode(x.detach() + 1)))
+    if options.loss == "plain":
+        out = net(x)
+    elif options.loss == "pair":
+        out, kind = net(x)
+    else:
+        out, kind, twin = net(x)
+    if options.loss == "plain":
+        more = 0.0
+    else:
+        more = kind.square().mean()
+    {again}
+    (out.mean() + more).backward()
+    optimizer.step()
+"""
+
+
+@pytest.fixture
+def few_instructions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every run of a file has few instructions."""
+    allow_steps(FEW, monkeypatch)
+
+
+def _check(again: str) -> FileResult:
+    text = HEAD + KINDS.format(again=again)
+    return Runner().check_source(read_source(Path("/nowhere/program.py"), text.encode()))
+
+
+@pytest.mark.usefixtures("few_instructions")
+def test_networks_that_a_setting_chooses_are_used_as_it_says() -> None:
+    found = _check("x.detach()")
+    assert found.statistics["steps budget cuts"] > 0
+    assert [call.verdicts for call in found.calls] == [(Verdict.UNNECESSARY,), (Verdict.FINE,)]
+    assert [one.diagnostic.code for one in found.reported] == ["RTG201"]
+
+
+def test_without_settings_the_call_stays_open(few_instructions: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Partition, "choose_settings", lambda self: frozenset())
+    assert [call.verdicts for call in _check("x.detach()").calls] == [(Verdict.UNDECIDED,), (Verdict.FINE,)]
+
+
+@pytest.mark.parametrize("steps", [500, 900, 1_500, FEW, 4_000])
+@pytest.mark.parametrize("kind", ["plain", "pair", "triple"])
+def test_what_one_part_needs_is_not_unnecessary(kind: str, steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    allow_steps(steps, monkeypatch)
+    found = _check(f'if options.loss == "{kind}": loss.backward()')
+    assert found.reported == ()
+    assert Verdict.UNNECESSARY not in found.calls[0].verdicts
+
+
+@pytest.mark.parametrize("program", list_programs(), ids=lambda program: program.path.stem)
+def test_what_is_unnecessary_or_wasted_in_all_parts_is(program: Program) -> None:
+    source = read_source(program.path, program.path.read_bytes())
+    loaded = LoadedModule(lower_module(Reading(source), "program"), source)
+    settings = entry_points._join_paths(loaded, Project(program.path.parent), []).settings
+    parts = entry_points._join_paths(loaded, Project(program.path.parent), [], settings=settings)
+    codes = {UnneededRetain: "RTG201", MissingDetach: "RTG301"}
+    told = {(one.site.location.span.start_line, codes[type(one)]) for one in parts.report.findings if is_sound(one)}
+    assert told <= program.expected | program.allowed
+
+
+def _attribute(name: str) -> Symbol:
+    return Symbol(("attr", ("parameter", "options"), name), plain=True)
+
+
+def _equals(left: Value, right: object) -> Symbol:
+    return Symbol(("compare", "==", left, Known(right)), plain=True)
+
+
+def test_a_setting_is_what_two_branches_test() -> None:
+    partition = Partition()
+    kind, once = _attribute("kind"), _attribute("once")
+    partition.note(1, _equals(kind, "a"))
+    partition.note(2, Symbol(("not", _equals(kind, "b")), plain=True))
+    partition.note(2, once)
+    partition.note(2, once)
+    assert partition.choose_settings() == {kind.key}
+    assert partition.tested[kind.key].outcomes == 3
+
+
+def test_settings_have_not_too_many_outcomes_together() -> None:
+    partition = Partition()
+    many, flag = _attribute("many"), _attribute("flag")
+    for branch in range(40):
+        partition.note(branch, _equals(many, branch))
+    partition.note(50, flag)
+    partition.note(51, flag)
+    assert partition.choose_settings() == {flag.key}
+
+
+def test_lengths_and_other_numbers_are_no_settings() -> None:
+    partition = Partition()
+    length = Symbol(("len", ("parameter", "items")), plain=True)
+    for branch in range(3):
+        partition.note(branch, _equals(length, branch))
+        partition.note(branch, Known(True))
+    assert partition.tested == {}
+
+
+def _path(key: Key, truth: bool | None) -> State:
+    return State(condition=PathCondition({} if truth is None else {key: truth}))
+
+
+def test_paths_that_have_decided_alike_are_one_part() -> None:
+    key = _attribute("flag").key
+    paths = [_path(key, True), _path(key, False), _path(key, True), _path(key, None)]
+    assert Partition().divide(paths) == [paths]
+    parts = Partition(frozenset({key})).divide(paths)
+    assert [len(part) for part in parts] == [2, 1, 1]
+
+
+def test_what_is_too_many_for_parts_of_their_own_is_one() -> None:
+    kind = _attribute("kind")
+    paths = [_path(_equals(kind, number).key, True) for number in range(MAX_PARTS + 5)]
+    parts = Partition(frozenset({kind.key})).divide(paths)
+    assert [len(part) for part in parts] == [1] * (MAX_PARTS - 1) + [6]
