@@ -14,6 +14,7 @@ from retain_lint.frontend.text import read_source
 from retain_lint.interpreter.context.partition import Partition
 from retain_lint.interpreter.drivers import entry_points
 from retain_lint.interpreter.drivers.entry_points import Report
+from retain_lint.interpreter.verdicts.engine_like_calls import find_engine_like
 from retain_lint.interpreter.verdicts.joined_paths import decide_cut, is_cut, is_sound
 from retain_lint.project.loader import LoadedModule, Project
 from retain_lint.results.model import FileResult
@@ -120,7 +121,7 @@ def join_all(path: Path) -> Report:
     """What is said of a file when paths are joined wherever they meet."""
     source = read_source(path, path.read_bytes())
     loaded = LoadedModule(lower_module(Reading(source), "program"), source)
-    return entry_points._join_paths(loaded, Project(path.parent), [])[0]
+    return entry_points._join_paths(loaded, Project(path.parent), list(find_engine_like(loaded.module))).report
 
 
 @pytest.mark.parametrize(

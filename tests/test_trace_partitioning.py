@@ -14,6 +14,7 @@ from retain_lint.frontend.reading import Reading
 from retain_lint.frontend.text import read_source
 from retain_lint.interpreter.context.partition import MAX_PARTS, Partition
 from retain_lint.interpreter.drivers import entry_points
+from retain_lint.interpreter.verdicts.engine_like_calls import find_engine_like
 from retain_lint.interpreter.verdicts.joined_paths import is_sound
 from retain_lint.project.loader import LoadedModule, Project
 from retain_lint.results.model import FileResult
@@ -119,8 +120,9 @@ def test_what_one_part_needs_is_not_unnecessary(kind: str, steps: int, monkeypat
 def test_what_is_unnecessary_or_wasted_in_all_parts_is(program: Program) -> None:
     source = read_source(program.path, program.path.read_bytes())
     loaded = LoadedModule(lower_module(Reading(source), "program"), source)
-    settings = entry_points._join_paths(loaded, Project(program.path.parent), []).settings
-    parts = entry_points._join_paths(loaded, Project(program.path.parent), [], settings=settings)
+    project, like = Project(program.path.parent), list(find_engine_like(loaded.module))
+    settings = entry_points._join_paths(loaded, project, like).settings
+    parts = entry_points._join_paths(loaded, project, like, settings=settings)
     codes = {UnneededRetain: "RTG201", MissingDetach: "RTG301"}
     told = {(one.site.location.span.start_line, codes[type(one)]) for one in parts.report.findings if is_sound(one)}
     assert told <= program.expected | program.allowed

@@ -77,7 +77,7 @@ def _is_made_by(doubt: Doubt, statement: Location) -> bool:
     return doubt.reason is Reason.TO_HANDLER and doubt.where is not None and statement.contains(doubt.where)
 
 
-def escape_kept(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
+def escape_kept(m: Analysis, state: State, values: Iterable[Value], reason: Reason = Reason.TO_OPAQUE_CODE) -> None:
     """What retained these graphs, unless they are data, may have been needed by opaque code; nothing is said to have freed them
     there."""
     if not state.kept:
@@ -85,7 +85,7 @@ def escape_kept(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
     for node in m.graph.reach(root for root in known_nodes(m, state, values) if not hangs_on_data(m, root)):
         kept = state.still_kept(node.number) if node.holds is not Ternary.NO and node.op != "unknown" else None
         for site in () if kept is None else kept.sites:
-            m.ledger.retains[site].escapes[Doubt(Reason.TO_OPAQUE_CODE, m.here())] = None
+            m.ledger.retains[site].escapes[Doubt(reason, m.here())] = None
 
 
 def keep_graphs(m: Analysis, state: State, values: Iterable[Value]) -> list[Value]:

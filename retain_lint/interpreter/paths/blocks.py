@@ -42,7 +42,7 @@ from retain_lint.interpreter.paths.context_managers import run_managed
 from retain_lint.interpreter.paths.loop_bounds import bound_iterations
 from retain_lint.interpreter.paths.model_choices import choose_model
 from retain_lint.interpreter.paths.path_merging import forget_dead, repeats, settle
-from retain_lint.interpreter.paths.unbounded_loops import leave_unfinished, open_data
+from retain_lint.interpreter.paths.unbounded_loops import doubt_later_calls, leave_unfinished, open_data
 from retain_lint.interpreter.paths.unset_variables import end_on_none, end_unset
 from retain_lint.interpreter.paths.windows import doubt_trimmed, is_trimming, window_elements
 from retain_lint.ir.model import (
@@ -201,6 +201,7 @@ def run_while(m: Analysis, instruction: While, state: State, exits: Exits) -> li
             return left
         if done == most:
             blur_counters(left, start, m.fresh)
+            doubt_later_calls(m, left, instruction)
         return left if done == most and may_leave(left, done) else None
 
     def may_leave(head: State, done: int) -> bool:

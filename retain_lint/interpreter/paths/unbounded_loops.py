@@ -8,14 +8,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from retain_lint.domain.base import Base, changed
+from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.merge import blur_counters
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Index, Ref
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.effects.escape import escape_kept
 from retain_lint.interpreter.heap.loop_counters import names_tested
 from retain_lint.ir.model import Const, For, While
+from retain_lint.ir.operands import reads
+from retain_lint.ir.walk import instructions_of
 
 
 def leave_unfinished(
@@ -34,6 +38,20 @@ def leave_unfinished(
         else:
             _doubt_counts(m, state, loop, base)
     return left
+
+
+def doubt_later_calls(m: Analysis, state: State, instruction: While) -> None:
+    """A loop counts further than it is followed. An engine call of its body that no path has come to (`if count == 5:`) may come
+    then, and need what the others of the body retain, or what was retained before."""
+    inside = {id(i) for i in instructions_of(instruction.body)} & m.syntax.engine_like
+    if inside <= {id(site.instruction) for site in m.ledger.sites}:
+        return
+    frame = state.variables(m.frame)
+    named = {name for i in instructions_of(instruction.body) for name in reads(i)}
+    escape_kept(m, state, [frame[name] for name in named if name in frame], Reason.UNREACHED)
+    for number, site in enumerate(m.ledger.sites):
+        if number in m.ledger.retains and id(site.instruction) in inside:
+            m.ledger.retains[number].escapes[Doubt(Reason.UNREACHED)] = None
 
 
 def _is_constant(instruction: While) -> bool:
