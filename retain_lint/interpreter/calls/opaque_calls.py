@@ -85,6 +85,7 @@ from retain_lint.interpreter.heap.objects import (
     leaves_of,
     looks_like_module,
 )
+from retain_lint.interpreter.heap.overwritten_settings import container_of, doubt_constants, overwrites
 from retain_lint.interpreter.heap.provenance import compute_of_given, is_method_of_given
 from retain_lint.interpreter.heap.record_classes import attributes_behind, call_tuple_method
 from retain_lint.interpreter.heap.strings import call_text_method
@@ -313,6 +314,8 @@ def call_opaque_method(
     made = made or call_text_method(state, receiver, name, request) or call_named_data(m, state, name, request)
     if made is not None:
         return [Outcome(state, made)]
+    if isinstance(receiver, Symbol) and overwrites(name):
+        doubt_constants(m, state, container_of(receiver.key) or receiver)
     if isinstance(receiver, Symbol) and name == "update":
         fill(m, state, receiver, request)
     known = call_known_method(m, state, receiver, name, request)

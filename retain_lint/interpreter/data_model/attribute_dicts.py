@@ -10,6 +10,7 @@ from retain_lint.domain.value import NONE, Known, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attributes import set_attribute
+from retain_lint.interpreter.heap.overwritten_settings import doubt_constants, may_be_setting
 from retain_lint.interpreter.heap.record_classes import attributes_behind, owner_of
 from retain_lint.interpreter.heap.strings import spell
 from retain_lint.interpreter.heap.tensors import any_graph_in
@@ -72,6 +73,8 @@ def _update(m: Analysis, state: State, owner: Ref, receiver: Value, request: Cal
 
 def _blur(m: Analysis, state: State, owner: Ref, receiver: Value, request: CallRequest) -> Value | None:
     """A name that is not known: any graph that the object holds may be given out, or be another one from now on."""
+    if request.positional and may_be_setting(state, request.positional[0]):
+        doubt_constants(m, state, owner)
     attributes = attributes_behind(state, receiver) or ()
     for name, value in attributes:
         held = any_graph_in(m, state, [value]) if state.tensor(value) is not None else None

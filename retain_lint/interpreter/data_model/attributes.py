@@ -62,6 +62,7 @@ from retain_lint.interpreter.heap.objects import (
     take_for_module,
 )
 from retain_lint.interpreter.heap.option_writes import set_option
+from retain_lint.interpreter.heap.overwritten_settings import doubt_entries_as_attributes
 from retain_lint.interpreter.heap.provenance import name_part
 from retain_lint.interpreter.heap.requires_grad_queries import tell_history
 from retain_lint.interpreter.heap.tensors import as_part, derived, moved_tensor, new_tensor, take_as_leaf, weaken
@@ -171,6 +172,8 @@ def _attribute_of_object(m: Analysis, state: State, value: Ref, record: Record |
         behind = part_behind(m, state, record, name)
         own = lookup(record.attributes, name)
         if behind is not None and own is None and class_attribute(state, record.cls, name) is None:
+            if name == "update":
+                doubt_entries_as_attributes(m, state, value)
             return _find_attribute(m, state, behind, name, span)
         return _instance_attribute(m, state, value, record, name)
     if isinstance(record, ClassRecord):

@@ -279,8 +279,11 @@ def _extreme(m: Analysis, state: State, request: CallRequest) -> Value:
 def _vars(m: Analysis, state: State, request: CallRequest) -> Value:
     if not request.positional:
         return _reveal(m, state, request)
-    if not isinstance(record_of(state, request.positional[0]), InstanceRecord):
-        return m.symbol("value", plain=True)  # options, mostly
+    value = resolve(state, request.positional[0])
+    if isinstance(value, Symbol) and record_of(state, value) is None:  # options, mostly
+        return Symbol(("attr", value.key, "__dict__"), plain=True)
+    if not isinstance(record_of(state, value), InstanceRecord):
+        return m.symbol("value", plain=True)
     return get_attribute(m, state, request.positional[0], "__dict__", request.span)[0].value
 
 

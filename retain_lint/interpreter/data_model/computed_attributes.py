@@ -19,6 +19,7 @@ from retain_lint.interpreter.heap.objects import (
     is_module_class,
     record_of,
 )
+from retain_lint.interpreter.heap.overwritten_settings import doubt_constants, may_be_setting
 from retain_lint.interpreter.heap.strings import TEXT
 from retain_lint.interpreter.heap.tensors import any_graph_in, graph_operands
 from retain_lint.interpreter.heap.unset_attributes import note_open
@@ -41,6 +42,8 @@ def set_computed(m: Analysis, state: State, holder: Value, name: Value, source: 
     """setattr under a name that is not known: by the place in its loop, if a loop has found it. Others may replace an
     attribute, outside the constructor."""
     note_open(m, [holder])
+    if may_be_setting(state, source):
+        doubt_constants(m, state, holder, name, source)
     record = record_of(state, holder)
     if not isinstance(record, InstanceRecord):
         return

@@ -14,7 +14,7 @@ from retain_lint.interpreter.autograd.gradient_flow import receiver_text
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.builtin_functions import call_builtin
-from retain_lint.interpreter.data_model.dict_entries import any_one_of, entries_under, find_entry
+from retain_lint.interpreter.data_model.dict_entries import any_one_of, entries_under, find_entry, set_dict_item
 from retain_lint.interpreter.data_model.items import get_item, set_item
 from retain_lint.interpreter.data_model.iterators import mix
 from retain_lint.interpreter.data_model.list_growth import grow, insert, rotate
@@ -26,6 +26,7 @@ from retain_lint.interpreter.heap.lengths import forget_length
 from retain_lint.interpreter.heap.loop_counters import note_growth
 from retain_lint.interpreter.heap.module_names import is_module, name_member
 from retain_lint.interpreter.heap.objects import allocate, record_of
+from retain_lint.interpreter.heap.overwritten_settings import doubt_entries
 from retain_lint.interpreter.heap.strings import call_text_method
 from retain_lint.interpreter.heap.tensors import any_graph_in
 
@@ -127,18 +128,20 @@ def _dict_method(
             found = any_one_of(m, state, [*held, default]) or found
             if found is None and name != "setdefault" and DATA.covers(state, default):
                 found = get_item(m, state, receiver, index, request.span)  # one of those, or a default without history
-        if name == "setdefault" and found is None or name == "pop" and known:
-            set_item(m, state, receiver, index, default if found is None else None, request.span)
+        if name == "setdefault" and found is None:  # nothing that is there is replaced
+            state.put(receiver.address, set_dict_item(record, index, default))
+        if name == "pop" and known:
+            set_item(m, state, receiver, index, None, request.span)
         return default if found is None else found
     if name == "popitem":
         return take_item(m, state, receiver, record, request)
     if name == "update":
         other = record_of(state, request.first() or NONE)
-        merged = dict(record.items)
+        seen = isinstance(other, DictRecord) and other.exact or not request.positional
+        merged = dict((record if seen else doubt_entries(m, state, record)).items)
         merged.update(other.items if isinstance(other, DictRecord) else ())
         merged.update({Known(k): v for k, v in request.keywords.items() if k != "**"})
-        exact = record.exact and (isinstance(other, DictRecord) and other.exact or not request.positional)
-        state.put(receiver.address, DictRecord(tuple(merged.items()), exact, record.factory))
+        state.put(receiver.address, DictRecord(tuple(merged.items()), record.exact and seen, record.factory))
     elif name == "clear":
         state.put(receiver.address, DictRecord(factory=record.factory))
     elif name == "copy":

@@ -17,6 +17,7 @@ from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.module_names import name_members
 from retain_lint.interpreter.heap.objects import allocate, record_of
+from retain_lint.interpreter.heap.overwritten_settings import doubt_entries
 from retain_lint.interpreter.heap.part_counts import count_parts
 from retain_lint.interpreter.heap.strings import build_text
 from retain_lint.ir import model as ir
@@ -98,6 +99,7 @@ def _build_dict(m: Analysis, state: State, i: ir.Build) -> Value:
             items.update(record.items)
             exact &= record.exact
         else:
+            items = dict(doubt_entries(m, state, DictRecord(tuple(items.items()))).items)
             items.update(spread_entry(m, state, value))
             exact = False
     return allocate(m, state, DictRecord(tuple(items.items()), exact))

@@ -58,6 +58,14 @@ from retain_lint.interpreter.heap.library_parts import part_for_method
 from retain_lint.interpreter.heap.objects import allocate
 from retain_lint.interpreter.heap.opaque_mappings import is_mapping, store_under, stored_under
 from retain_lint.interpreter.heap.opaque_slices import note_tensor, only_tensors_take
+from retain_lint.interpreter.heap.overwritten_settings import (
+    container_of,
+    doubt_constants,
+    doubt_entries,
+    doubt_entries_as_attributes,
+    doubt_items,
+    may_be_setting,
+)
 from retain_lint.interpreter.heap.provenance import COMPUTED, name_part, takes_numbers
 from retain_lint.interpreter.heap.record_classes import attributes_behind, owner_of
 from retain_lint.interpreter.heap.stored_items import kept_items, store_item, stored_at
@@ -228,7 +236,9 @@ def is_basic_index(state: State, index: Value) -> bool:
 def set_item(m: Analysis, state: State, value: Value, index: Value, source: Value | None, span: Span) -> None:
     """value[index] = source; None deletes."""
     value, index = resolve(state, value), resolve(state, index)
-    value = part_for_method(m, state, value, "__setitem__") or value
+    if (part := part_for_method(m, state, value, "__setitem__")) is not None:
+        doubt_entries_as_attributes(m, state, value, spell(index))
+        value = part
     leaf, record = leaf_of_gradient(value), state.record(value)
     if leaf is not None:
         write_gradient_item(m, state, leaf, index, source, span)
@@ -241,6 +251,8 @@ def set_item(m: Analysis, state: State, value: Value, index: Value, source: Valu
         if isinstance(value, Symbol) and state.overlay.get(value.key):
             store_item(state, value, spell(index), source)
     elif isinstance(record, DictRecord) and isinstance(value, Ref):
+        if isinstance(index, Symbol) and source is not None and may_be_setting(state, source):
+            record = doubt_entries(m, state, record, source)
         state.put(value.address, set_dict_item(record, index, source))
     elif isinstance(record, ListRecord) and isinstance(value, Ref):
         whole = _copied_whole(m, state, record)
@@ -252,12 +264,20 @@ def set_item(m: Analysis, state: State, value: Value, index: Value, source: Valu
     elif isinstance(record, LayerRecord) and isinstance(value, Ref) and source is not None:
         set_layer(state, value, record, index, source)
     elif isinstance(record, InstanceRecord) and source is not None:  # an opaque base may store it
+        if may_be_setting(state, source):
+            doubt_constants(m, state, value, spell(index), source)
         hand_out(m, state, (source,), Reason.TO_OBJECT)
     elif _is_registry(value):  # the module has other parameters now; the leaf of a layer stands for what is left
         state.unknown_reach |= source is not None or not isinstance(value, Method)
     elif (owner := owner_of(state, value)) is not None and isinstance(index, Known):
         set_attribute(m, state, owner, str(index.value), source, span)
+    elif owner is not None and source is not None and may_be_setting(state, source):
+        doubt_constants(m, state, owner, spell(index), source)
     elif isinstance(value, Symbol) and not takes_numbers(value):
+        if isinstance(spell(index), Symbol) and source is not None and may_be_setting(state, source):
+            doubt_constants(m, state, value, source=source)
+        if (held_by := container_of(value.key)) is not None and isinstance(value.key[-1], Symbol):
+            doubt_constants(m, state, held_by, source=source)
         store_item(state, value, spell(index), source)
         write_data(m, state, value, index, source, span)
 
@@ -310,7 +330,9 @@ def _set_list_item(m: Analysis, state: State, record: ListRecord, index: Value, 
 def _weaken_items(m: Analysis, state: State, items: tuple[Value, ...], source: Value) -> tuple[Value, ...]:
     """A weak update of each item: what is data may be the graph that is stored."""
     stored = any_graph_in(m, state, (source,))
-    return items if stored is None else tuple(stored if DATA.covers(state, item) else item for item in items)
+    if stored is None:
+        return doubt_items(m, state, items, source) if may_be_setting(state, source) else items
+    return tuple(stored if DATA.covers(state, item) else item for item in items)
 
 
 def unpack(m: Analysis, state: State, value: Value, count: int, star: int | None) -> list[Value]:
