@@ -106,6 +106,11 @@ STRUCTURE_MAKERS = tuple(
 #: names of those libraries that hand out what they were given: no role
 HANDED_ON = frozenset("random.choice random.choices random.sample random.shuffle math.prod math.fsum".split())
 
+#: libraries of whose classes the command line, a file or the environment sets the fields that have a type
+SETTINGS_LIBRARIES = frozenset(
+    "pydantic pydantic_settings tap simple_parsing environ confz dynaconf draccus typed_settings chz".split()
+)
+
 #: functions of those libraries that call the method of the same name of what they are given: no role
 OWN_METHODS = frozenset("numpy.squeeze numpy.swapaxes numpy.real".split())
 

@@ -12,6 +12,7 @@ from retain_lint.interpreter.calls.callee_kinds import is_constructor, name_of, 
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import looks_like_module
+from retain_lint.interpreter.heap.overwritten_settings import doubt_given
 from retain_lint.interpreter.heap.stored_items import MEAN, keep_items, kept_items, store_item
 from retain_lint.interpreter.heap.tensors import any_graph_in, graph_operands
 from retain_lint.torch_api.vocabulary import MEANS
@@ -47,6 +48,7 @@ def fill_empty(m: Analysis, state: State, callee: Value, request: CallRequest, r
     the graphs that stand beside it or come back, with parts of the object that comes back, or with data."""
     if looks_like_module(m, callee) or only_reads(name_of(callee)) and not is_constructor(callee):
         return
+    doubt_given(m, state, name_of(callee), request.values())
     empty = [value for value in _held_in(state, request.values()) if _is_empty(state, value)]
     if not empty:
         return

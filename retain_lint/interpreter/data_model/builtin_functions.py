@@ -44,6 +44,7 @@ from retain_lint.interpreter.heap.objects import (
     class_attribute,
     record_of,
 )
+from retain_lint.interpreter.heap.overwritten_settings import GLOBALS
 from retain_lint.interpreter.heap.parameter_counts import count_parameters
 from retain_lint.interpreter.heap.provenance import compute
 from retain_lint.interpreter.heap.stored_items import stored_items
@@ -295,6 +296,11 @@ def _reveal(m: Analysis, state: State, request: CallRequest) -> Value:
     return m.symbol("value")
 
 
+def _globals(m: Analysis, state: State, request: CallRequest) -> Value:
+    _reveal(m, state, request)
+    return m.symbol(GLOBALS)
+
+
 def _is_flag(value: Value) -> bool:
     return isinstance(value, Known) and isinstance(value.value, bool)
 
@@ -345,7 +351,8 @@ _BUILTINS: dict[str, Callable[[Analysis, State, CallRequest], Value]] = {
     "min": lambda m, state, request: _extreme_number(min, request.positional) or _extreme(m, state, request),
     "vars": _vars,
     "delattr": call_delattr,
-    **dict.fromkeys(("globals", "locals"), _reveal),
+    "locals": _reveal,
+    "globals": _globals,
     "exec": _execute,
     **dict.fromkeys(("object", "__import__"), lambda m, state, request: m.symbol("object")),
 }

@@ -59,6 +59,7 @@ from retain_lint.interpreter.heap.objects import allocate
 from retain_lint.interpreter.heap.opaque_mappings import is_mapping, store_under, stored_under
 from retain_lint.interpreter.heap.opaque_slices import note_tensor, only_tensors_take
 from retain_lint.interpreter.heap.overwritten_settings import (
+    GLOBALS,
     container_of,
     doubt_constants,
     doubt_entries,
@@ -274,8 +275,9 @@ def set_item(m: Analysis, state: State, value: Value, index: Value, source: Valu
     elif owner is not None and source is not None and may_be_setting(state, source):
         doubt_constants(m, state, owner, spell(index), source)
     elif isinstance(value, Symbol) and not takes_numbers(value):
-        if isinstance(spell(index), Symbol) and source is not None and may_be_setting(state, source):
-            doubt_constants(m, state, value, source=source)
+        named = value.key[0] == GLOBALS or isinstance(spell(index), Symbol)
+        if named and source is not None and may_be_setting(state, source):
+            doubt_constants(m, state, value, spell(index), source)
         if (held_by := container_of(value.key)) is not None and isinstance(value.key[-1], Symbol):
             doubt_constants(m, state, held_by, source=source)
         store_item(state, value, spell(index), source)

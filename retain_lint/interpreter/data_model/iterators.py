@@ -25,6 +25,7 @@ from retain_lint.interpreter.heap.iterables import (
 )
 from retain_lint.interpreter.heap.lengths import copy_length
 from retain_lint.interpreter.heap.objects import allocate, record_of
+from retain_lint.interpreter.heap.overwritten_settings import doubt_entries
 from retain_lint.interpreter.heap.part_counts import count_parts
 from retain_lint.interpreter.heap.tensors import graph_operands
 from retain_lint.ir.model import GetAttr, SetItem
@@ -165,7 +166,10 @@ def make_dict(m: Analysis, state: State, request: CallRequest) -> Value:
     record = record_of(state, source) if source is not None else None
     exact = source is None and "**" not in request.keywords
     if isinstance(record, DictRecord):
-        return allocate(m, state, DictRecord((*record.items, *items.items()), record.exact))
+        unseen = "**" in request.keywords
+        record = doubt_entries(m, state, record) if unseen else record
+        merged = dict(record.items) | items
+        return allocate(m, state, DictRecord(tuple(merged.items()), record.exact and not unseen))
     pairs = None if source is None else _pairs_of(m, state, source)
     if pairs is not None:
         return allocate(m, state, DictRecord((*dict(pairs).items(), *items.items()), _ends(state, source or NONE)))

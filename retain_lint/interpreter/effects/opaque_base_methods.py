@@ -9,7 +9,9 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import External, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escape import escape, weaken_attributes, weaken_value
-from retain_lint.interpreter.heap.objects import class_attribute, external_bases, may_own_leaves
+from retain_lint.interpreter.heap.known_records import instance_at
+from retain_lint.interpreter.heap.objects import class_attribute, external_bases, is_module_class, may_own_leaves
+from retain_lint.interpreter.heap.overwritten_settings import doubt_constants, overwrites
 from retain_lint.interpreter.heap.tensors import graph_operands
 
 #: packages whose classes never set what a class of the project sets
@@ -26,6 +28,9 @@ def blur_inherited(m: Analysis, state: State, callee: Value, drives: bool) -> No
     record = state.record(holder) if isinstance(holder, Ref) else None
     if not isinstance(record, InstanceRecord) or not isinstance(holder, Ref) or not _has_unseen(state, record):
         return
+    if overwrites(str(callee.key[-1])) and not is_module_class(state, record.cls):
+        doubt_constants(m, state, holder)
+        record = instance_at(state, holder.address)
     used = tuple((name, value) for name, value in record.attributes if _was_used(m, state, value))
     if drives or class_attribute(state, record.cls, str(callee.key[-1])) is not None:
         escape(m, state, tuple(value for _, value in used))

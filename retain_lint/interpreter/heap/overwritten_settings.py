@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, ListRecord
@@ -14,13 +15,33 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.heap.objects import class_attribute, is_module_class, method_order
 from retain_lint.interpreter.heap.strings import TEXT
 
-#: methods by which objects of libraries take over what they are given, and files that they read
-_OVERWRITING = ("update", "merge", "load", "read", "set", "from_", "override")
+#: words by which functions take over what they are given, or what a file or the command line says
+_OVERWRITING = re.compile("^(load|read|set|from_|fill|assign|apply)|update|merge|overrid|parse|config")
+#: begins the name of what `globals()` returns
+GLOBALS = "globals"
 
 
 def overwrites(name: str) -> bool:
-    """Does a method of an opaque object, by its name, replace what the object holds?"""
-    return name.startswith(_OVERWRITING)
+    """Does an opaque function or method, by its name, replace settings: of its object, or of what it is given?"""
+    return _OVERWRITING.search(name.lower()) is not None
+
+
+def doubt_given(m: Analysis, state: State, name: str, values: Iterable[Value]) -> None:
+    """An opaque function is given dictionaries of settings, and objects that are no modules: it may overwrite them."""
+    for value in values if overwrites(name) else ():
+        record = state.get(value.address) if isinstance(value, Ref) else None
+        settings = isinstance(record, InstanceRecord) and not is_module_class(state, record.cls)
+        if settings or isinstance(record, DictRecord):
+            doubt_constants(m, state, value)
+
+
+def doubt_globals(m: Analysis, state: State, name: Value | None = None) -> None:
+    """A store by way of `globals()`: any constant of the running file's variables may be another one."""
+    frame = m.program.globals.get(m.context.module, m.frame)
+    if frame in state.frames:
+        for held, value in list(state.variables(frame).items()):
+            if isinstance(value, Known) and not held.startswith("__") and _may_be_named(name, held):
+                state.registers(frame)[held] = m.symbol("value", plain=True)
 
 
 def may_be_setting(state: State, source: Value) -> bool:
@@ -44,6 +65,8 @@ def doubt_constants(
     m: Analysis, state: State, holder: Value, name: Value | None = None, source: Value | None = None
 ) -> None:
     """What an object, a list or a dictionary holds may be overwritten, under this `name` as far as it is known."""
+    if isinstance(holder, Symbol) and holder.key[0] == GLOBALS:
+        doubt_globals(m, state, name)
     _doubt_held(m, state, holder, MAX_NESTING, name, source)
 
 

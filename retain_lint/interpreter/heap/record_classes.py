@@ -29,6 +29,7 @@ from retain_lint.interpreter.heap.objects import (
     method_order,
     record_of,
 )
+from retain_lint.torch_api.libraries import SETTINGS_LIBRARIES
 
 _NAMED_TUPLE = External("typing.NamedTuple")
 _FIELD = "dataclasses.field"
@@ -123,11 +124,19 @@ def set_fields(m: Analysis, state: State, cls: Ref, made: Ref, request: CallRequ
     given = dict(zip(names, request.positional, strict=False))
     given |= {name: value for name, value in request.keywords.items() if name != "**"}
     pairs = {name: value for name, value in class_defaults(state, cls) if name not in given}
-    if "**" in request.keywords:  # an unknown mapping may give any of them
-        filled: dict[str, Value] = {name: Symbol(("attr", ("object", made), name)) for name in pairs}
-    else:
-        filled = {name: _default(m, state, value, request) for name, value in pairs.items()}
+    # an unknown mapping may give any of them, and a library those that have a type
+    open_ones = pairs if "**" in request.keywords else _read_elsewhere(state, cls)
+    filled = {
+        name: Symbol(("attr", ("object", made), name)) if name in open_ones else _default(m, state, value, request)
+        for name, value in pairs.items()
+    }
     state.put(made.address, replace(record, attributes=tuple((filled | given).items())))
+
+
+def _read_elsewhere(state: State, cls: Ref) -> tuple[str, ...]:
+    """The fields that the library of a base reads from the command line, a file or the environment."""
+    bases = (base.name.partition(".")[0] for base in external_bases(state, cls.address) if isinstance(base, External))
+    return () if SETTINGS_LIBRARIES.isdisjoint(bases) else fields_of(state, cls.address)
 
 
 def class_defaults(state: State, cls: Ref) -> list[tuple[str, Value]]:

@@ -11,6 +11,7 @@ from retain_lint.interpreter.autograd.optimizers import step, zero_grad
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import looks_like_module, looks_like_optimizer
+from retain_lint.interpreter.heap.overwritten_settings import doubt_given
 from retain_lint.interpreter.heap.tensors import graph_operands, operand
 from retain_lint.interpreter.library.running_roles import ENGINE
 from retain_lint.interpreter.library.torch_roles import run_role
@@ -39,6 +40,7 @@ def call_known_method(
 ) -> list[Outcome] | None:
     """A method whose name alone says enough, on an object that cannot be seen; None if it does not."""
     first = request.first()
+    doubt_given(m, state, name if name.startswith("parse") else "", request.keywords.values())
     own = _engine_method(receiver, name)
     if own is not None:
         return run_role(m, state, own, request)

@@ -127,3 +127,29 @@ kept = net(torch.rand(2, 3)).sigmoid()
 kept.mean().backward(retain_graph=True)
 if one[1]:
     kept.sum().backward()
+one = dict({"twice": False}, **loaded)
+kept = net(torch.rand(2, 3)).sigmoid()
+kept.mean().backward(retain_graph=True)
+if one["twice"]:
+    kept.sum().backward()
+parser = argparse.ArgumentParser()
+parser.add_argument("--twice", action="store_true")
+one = SimpleNamespace(twice=False)
+parser.parse_args(["--twice"], namespace=one)
+kept = net(torch.rand(2, 3)).sigmoid()
+kept.mean().backward(retain_graph=True)
+if one.twice:
+    kept.sum().backward()
+twice = False
+globals().update(loaded)
+kept = net(torch.rand(2, 3)).sigmoid()
+kept.mean().backward(retain_graph=True)
+if twice:
+    kept.sum().backward()
+again = False
+for key in json.loads('["again"]'):
+    globals()[key] = True
+kept = net(torch.rand(2, 3)).sigmoid()
+kept.mean().backward(retain_graph=True)
+if again:
+    kept.sum().backward()

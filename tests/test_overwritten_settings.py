@@ -1,4 +1,4 @@
-"""Dictionaries of libraries whose entries are attributes: what a file says of them is not known."""
+"""Settings that libraries overwrite, and their dictionaries whose entries are attributes: what a file says is not known."""
 
 from pathlib import Path
 
@@ -79,3 +79,53 @@ def test_graphs_that_one_holds_are_not_lost(given: str, store: str) -> None:
     text = KEPT.format(given=given, store=store)
     found = Runner().check_source(read_source(Path("/nowhere/program.py"), text.encode()))
     assert found.reported == ()
+
+
+SETTINGS = """
+import sys
+import torch
+from pydantic_settings import BaseSettings
+from somelib import Base, Options, apply_overrides
+from torch import nn
+
+
+class Plain:
+    def __init__(self):
+        self.twice = False
+
+
+class Read(BaseSettings):
+    twice: bool = False
+
+
+class Parsed(Base):
+    twice = False
+
+
+net = nn.Linear(3, 3)
+{made}
+for x in torch.rand(4, 2, 3):
+    loss = net(x).sigmoid().sum()
+    loss.backward(retain_graph=True)
+    if config.twice:
+        loss.backward()
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "codes"),
+    [
+        ("config = Plain()", ["RTG201"]),
+        ("config = Plain(); print(config)", ["RTG201"]),
+        ("config = Plain(); apply_overrides(config, sys.argv)", []),
+        ("config = Read()", []),
+        ("config = Read(twice=False)", ["RTG201"]),
+        ("config = Parsed()", ["RTG201"]),
+        ("config = Parsed(); config.parse(sys.argv)", []),
+        ("config = Options(); config.twice = False; config.parse(sys.argv)", []),
+    ],
+)
+def test_libraries_overwrite_settings(made: str, codes: list[str]) -> None:
+    text = SETTINGS.format(made=made)
+    found = Runner().check_source(read_source(Path("/nowhere/program.py"), text.encode()))
+    assert [one.diagnostic.code for one in found.reported] == codes
