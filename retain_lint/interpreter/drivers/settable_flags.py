@@ -10,6 +10,9 @@ from retain_lint.domain.value import Known, Ref, Symbol, Value
 from retain_lint.interpreter.heap.class_methods import functions_of, own_attributes
 from retain_lint.ir.model import GetAttr, SetAttr
 
+#: words of a method that may set any attribute
+_BY_ANY_NAME = frozenset({"setattr", "__dict__", "__setattr__"})
+
 
 def open_flags(state: State, receiver: Value | None) -> None:
     """What the constructor has set to True, False or a word, and `def enable_second_pass(self): self.twice = True` sets, is
@@ -19,9 +22,11 @@ def open_flags(state: State, receiver: Value | None) -> None:
         return
     setters = [function for function in functions_of(state, record.cls) if function.name != "__init__"]
     settable = frozenset().union(*(own_attributes([f], SetAttr) - own_attributes([f], GetAttr) for f in setters))
-    flags = [name for name, value in record.attributes if name in settable and _is_flag(value)]
+    by_any_name = any(not f.mentions.isdisjoint(_BY_ANY_NAME) for f in setters)
+    flags = [name for name, value in record.attributes if (by_any_name or name in settable) and _is_flag(value)]
     if flags:
-        unknown = {name: Symbol(("attr", ("object", receiver), name), plain=True) for name in flags}
+        kinds = {name: "attr" if name in settable else "value" for name in flags}  # the latter are never missing
+        unknown = {name: Symbol((kinds[name], ("object", receiver), name), plain=True) for name in flags}
         attributes = tuple((name, unknown.get(name, value)) for name, value in record.attributes)
         state.put(receiver.address, replace(record, attributes=attributes))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Known, Symbol
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.drivers.settable_parts import open_parts
 from retain_lint.ir.model import Function, LoadGlobal, Module, StoreGlobal
 from retain_lint.ir.walk import instructions_of
 
@@ -17,6 +18,7 @@ def open_settable(m: Analysis, state: State) -> State:
         loaded = m.program.modules.get(path)
         if loaded is None or number not in opened.frames:
             continue
+        open_parts(m, opened, loaded.module, number)
         for name in sorted(_settable(loaded.module)):
             if isinstance(opened.variables(number).get(name), Known):
                 opened.registers(number)[name] = Symbol(("global", path, name))

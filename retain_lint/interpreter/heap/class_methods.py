@@ -33,9 +33,10 @@ def methods_of(state: State, address: int, loaded: LoadedModule) -> list[NamedMe
 
 
 def functions_of(state: State, address: int) -> list[Function]:
-    """The functions that are attributes of a class and of its bases, overridden ones too."""
-    values = (value for record in method_order(state, address) for _, value in record.attributes)
-    return [value.function for value in values if isinstance(value, FunctionValue)]
+    """The functions that are attributes of a class and of its bases, overridden ones too, and what properties are set by."""
+    values = [value for record in method_order(state, address) for _, value in record.attributes]
+    functions = [value for value in values if isinstance(value, FunctionValue)]
+    return [f.function for value in functions for f in (value, value.setter) if f is not None]
 
 
 def reached_from(methods: list[NamedMethod], start: str) -> list[Function]:
