@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
+from retain_lint.domain.chosen_constants import by_place
 from retain_lint.domain.crossings import note_comparison, take_crossing
 from retain_lint.domain.equality_facts import as_constants, told_by_others, whole_numbers_in, whole_numbers_left
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
@@ -139,6 +140,7 @@ def resolve(state: State, value: Value) -> Value:
 
 def compare(state: State, op: str, left: Value, right: Value) -> Value:
     """The value of `left op right`."""
+    op, left, right = by_place(op, left, right)
     right = as_constants(state, op, right)
     truth = decide(state, op, left, right)
     if truth is not None:

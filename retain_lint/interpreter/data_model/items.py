@@ -6,11 +6,13 @@ from dataclasses import replace
 
 from retain_lint.domain.assume import assume_present, decide, resolve
 from retain_lint.domain.call_verdict import Reason
+from retain_lint.domain.chosen_constants import choose_constant
 from retain_lint.domain.heap import (
     DictRecord,
     InstanceRecord,
     LayerRecord,
     ListRecord,
+    Record,
     TensorRecord,
     lookup,
 )
@@ -179,6 +181,8 @@ def _sequence_item(m: Analysis, state: State, value: Value, items: tuple[Value, 
     record = state.record(value)
     if isinstance(index, (Known, Index)) and isinstance(index.value, int):
         if -len(items) <= index.value < len(items):
+            if (chosen := _choose(m, record, items, index)) is not None:
+                return chosen
             moved = isinstance(record, ListRecord) and _is_moved(state, record, index.value)
             return moved and any_graph_in(m, state, items) or items[index.value]
     if isinstance(index, Slice):
@@ -194,6 +198,14 @@ def _sequence_item(m: Analysis, state: State, value: Value, items: tuple[Value, 
     complete = not isinstance(record, ListRecord) or record.exact and not (record.partial or record.sampled)
     row = pick_row(m, state, value, items, index) if complete else None
     return row or any_one_of(m, state, items, complete) or _item_beyond(state, value, items, index)
+
+
+def _choose(m: Analysis, record: Record | None, items: tuple[Value, ...], index: Known | Index) -> Value | None:
+    """An item of constants under an index that later iterations share with the one that runs."""
+    if not isinstance(index, Index) or index.loop in m.loops.unrolled:
+        return None
+    whole = not isinstance(record, ListRecord) or record.exact and not (record.partial or record.sampled)
+    return choose_constant(items, index) if whole else None
 
 
 def _is_moved(state: State, record: ListRecord, place: int) -> bool:
