@@ -43,9 +43,9 @@ def _agree(decisions: Decisions, others: Decisions) -> bool:
 
 @dataclass(slots=True)
 class PathEnds:
-    """By engine call: the paths that came to it (`reached`); that used or cleared its gradients (`judged`); that kept the graph which it retained at their end (`outlived`);
-    and at an end that the budget made (`abandoned`, for these `doubts`). `unfinished`: what paths had decided that the budget
-    ended, and for which doubt."""
+    """By engine call: the paths that came to it (`reached`); that used or cleared its gradients (`judged`); that kept the graph
+    which it retained at their end (`outlived`); and at an end that the budget made (`abandoned`, for these `doubts`).
+    `unfinished`: what paths had decided that the budget ended, and for which doubt."""
 
     reached: dict[SiteId, Decided] = field(default_factory=lambda: defaultdict(Decided))
     judged: dict[SiteId, Decided] = field(default_factory=lambda: defaultdict(Decided))

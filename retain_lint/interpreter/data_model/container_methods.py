@@ -138,6 +138,7 @@ def _dict_method(
     if name == "update":
         other = record_of(state, request.first() or NONE)
         seen = isinstance(other, DictRecord) and other.exact or not request.positional
+        seen &= "**" not in request.keywords
         merged = dict((record if seen else doubt_entries(m, state, record)).items)
         merged.update(other.items if isinstance(other, DictRecord) else ())
         merged.update({Known(k): v for k, v in request.keywords.items() if k != "**"})

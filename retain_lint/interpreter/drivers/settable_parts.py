@@ -74,9 +74,8 @@ def _open(m: Analysis, state: State, value: Value, parts: _Names, classwide: _Na
         state.put(value.address, replace(record, items=tuple(held)))
     elif isinstance(record, (InstanceRecord, ClassRecord)):
         of_class = isinstance(record, ClassRecord)
-        pairs = dict(() if isinstance(record, ClassRecord) else _class_flags(state, record, parts)) | dict(
-            record.attributes
-        )
+        inherited = {} if isinstance(record, ClassRecord) else _class_flags(state, record, parts)
+        pairs = inherited | dict(record.attributes)
         held = _opened(m, pairs.items(), classwide if of_class else parts)
         state.put(value.address, replace(record, attributes=tuple(zip(pairs, held, strict=True))))
     else:

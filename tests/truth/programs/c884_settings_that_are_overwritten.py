@@ -153,3 +153,9 @@ kept = net(torch.rand(2, 3)).sigmoid()
 kept.mean().backward(retain_graph=True)
 if again:
     kept.sum().backward()
+one = {"twice": False}
+one.update(**loaded)
+kept = net(torch.rand(2, 3)).sigmoid()
+kept.mean().backward(retain_graph=True)
+if one["twice"]:
+    kept.sum().backward()
