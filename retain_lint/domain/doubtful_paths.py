@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from retain_lint.domain.joined_values import MADE, SEVERAL
 from retain_lint.domain.sample_lengths import compares_length
-from retain_lint.domain.value import Key, Known, Lazy, Symbol
+from retain_lint.domain.value import NONE, Key, Known, Lazy, Symbol
+
+#: begins the name of an unknown value that is the name of a parameter
+PARAMETER_NAME = "name"
 
 
 def may_not_exist(conditions: Mapping[Key, bool]) -> bool:
@@ -15,7 +18,8 @@ def may_not_exist(conditions: Mapping[Key, bool]) -> bool:
         _is_of_several(condition) or compares_length(condition) or _is_of_range(condition) for condition in conditions
     ):
         return True
-    return _picks_twice(key for key, truth in conditions.items() if truth)
+    held = [condition for condition, truth in conditions.items() if truth]
+    return _picks_twice(held) or any(map(_is_missing_element, held))
 
 
 def _is_of_several(condition: Key) -> bool:
@@ -36,24 +40,33 @@ def _is_of_range(condition: Key) -> bool:
 
 
 def _picks_twice(conditions: Iterable[Key]) -> bool:
-    """Are two elements of one sequence the same constant? `if i == 7` picks one element of most sequences."""
+    """Are two elements of one sequence equal to the same value? `if name == wanted` picks one element of most sequences."""
     picks = [pick for condition in conditions if (pick := _pick_of(condition)) is not None]
     return len(set(picks)) < len(picks)
 
 
 def _pick_of(condition: Key) -> Key | None:
-    """The sequence and the constant of a test that an element equals it."""
+    """The sequence and the value of a test that an element equals it: a number or a word, or one that is not known."""
     if condition[:2] != ("compare", "=="):
         return None
-    left, right = condition[2:]
-    left, right = (right, left) if isinstance(left, Known) else (left, right)
-    sequence = _sequence_of(left.key) if isinstance(left, Symbol) else None
-    constant = isinstance(right, Known) and type(right.value) in (int, str)
-    return None if sequence is None or not constant else (*sequence, right)
+    for element, value in (condition[2:], condition[:1:-1]):
+        sequence = _sequence_of(element.key) if isinstance(element, Symbol) else None
+        wanted = isinstance(value, Symbol) or isinstance(value, Known) and type(value.value) in (int, str)
+        if sequence is not None and wanted:
+            return (*sequence, value)
+    return None
+
+
+def _is_missing_element(condition: Key) -> bool:
+    """Is an element of a sequence None? `if first is None: first = x` asks that of the one which it has stored."""
+    element = condition[2] if condition[:2] == ("compare", "is") and NONE in condition[2:] else None
+    return isinstance(element, Symbol) and _sequence_of(element.key) is not None
 
 
 def _sequence_of(key: Key) -> Key | None:
-    """The sequence that an unknown value is an element of."""
+    """The sequence that an unknown value is an element of; names of parameters are all of one."""
+    if key[0] == PARAMETER_NAME:
+        return key[:1]
     place = key[-1] if key[0] == "item" else key
     if not isinstance(place, tuple) or place[0] != "element":
         return None

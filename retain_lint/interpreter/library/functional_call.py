@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from retain_lint.domain.doubtful_paths import PARAMETER_NAME
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, Record
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, Known, Ref, Symbol, Tuple, Value
@@ -12,7 +13,7 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
 from retain_lint.interpreter.heap.tensors import graph_operands, materialise
-from retain_lint.interpreter.library.named_parameters import NAME, own_names
+from retain_lint.interpreter.library.named_parameters import own_names
 from retain_lint.torch_api.graph_control import FUNCTIONAL_CALLS
 from retain_lint.torch_api.spec import ControlSpec
 
@@ -92,7 +93,9 @@ def _find_given(m: Analysis, state: State, dictionaries: Value, names: Mapping[s
         known &= isinstance(record, DictRecord) and record.exact
         for key, item in record.items if isinstance(record, DictRecord) else ():
             tensor = materialise(m, state, item)
-            named = key.key[1] if isinstance(key, Symbol) and key.key[0] == NAME and len(key.key) > 2 else None
+            named = (
+                key.key[1] if isinstance(key, Symbol) and key.key[0] == PARAMETER_NAME and len(key.key) > 2 else None
+            )
             named = names.get(str(key.value)) if isinstance(key, Known) else named
             if isinstance(named, Ref) and tensor is not None:
                 tensors[named.address] = tensor[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from retain_lint.domain.doubtful_paths import PARAMETER_NAME
 from retain_lint.domain.heap import InstanceRecord, LayerRecord, ListRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Known, Ref, Symbol, Tuple, Value
@@ -17,15 +18,13 @@ from retain_lint.interpreter.heap.objects import allocate, leaves_of, split_bias
 from retain_lint.interpreter.library.submodules import is_seen, join_names, modules_below
 from retain_lint.torch_api.vocabulary import FLAG_WORDS
 
-#: the key of a parameter's name
-NAME = "name"
 #: of more parameters than these a loop would not meet all
 _MOST = 40
 
 
 def parameter_name(m: Analysis, leaf: Address) -> Symbol:
     """The name of a parameter, by which it is found again; a layer's stand under one."""
-    return m.symbol(NAME, Ref(leaf), plain=True)
+    return m.symbol(PARAMETER_NAME, Ref(leaf), plain=True)
 
 
 def named_parameters(m: Analysis, state: State, receiver: Value, request: CallRequest) -> Value:

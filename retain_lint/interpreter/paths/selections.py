@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
 
+from retain_lint.domain.doubtful_paths import PARAMETER_NAME
 from retain_lint.domain.join import join_states
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Known, Symbol
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.library.named_parameters import NAME
 
 #: a value that was compared with so many numbers or names is one by which parts are selected
 MIN_COMPARED = 3
@@ -64,7 +64,7 @@ def _selector(comparison: Key) -> object | None:
 
 def _is_name(value: object) -> bool:
     """Is it the unknown name of a parameter?"""
-    return isinstance(value, Symbol) and value.key[0] == NAME
+    return isinstance(value, Symbol) and value.key[0] == PARAMETER_NAME
 
 
 def _is_option(value: object) -> bool:
