@@ -1,14 +1,17 @@
-"""What tests of one value against constants say of each other: `x == a`, `x in (a, b)`. Floor 2."""
+"""What tests of one value against constants say of each other: `x == a`, `x in (a, b)`; and what a comparison says of the one
+with its sides exchanged. Floor 2."""
 
 from __future__ import annotations
 
 from retain_lint.domain.heap import ListRecord
-from retain_lint.domain.loop_index import generalise
+from retain_lint.domain.loop_index import MIRRORED, generalise
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Known, Lazy, Linear, Ref, Symbol, Tuple, Value
 
 _IN, _EQUAL = ("in", "not in"), ("==", "!=")
 _TELLING = (*_IN, *_EQUAL)
+#: comparisons that deny another, by which they are decided
+_DENIED = {"!=": "==", ">=": "<", ">": "<="}
 #: of a range that are looked at one by one
 MOST_NUMBERS = 50
 
@@ -48,7 +51,7 @@ def told_by_others(state: State, op: str, left: Value, right: Value) -> bool | N
     """The truth of a test, if tests of the same value that this path has passed decide it."""
     asked = _constants(op, left, right)
     if asked is None:
-        return None
+        return _told_by_mirrored(state, op, left, right)
     value, wanted = asked
     among, none_of = _told(state, value)
     if among is not None:
@@ -57,6 +60,13 @@ def told_by_others(state: State, op: str, left: Value, right: Value) -> bool | N
     else:
         truth = False if wanted <= none_of else None
     return truth if truth is None or op in ("==", "in") else not truth
+
+
+def _told_by_mirrored(state: State, op: str, left: Value, right: Value) -> bool | None:
+    """`q >= p` is decided by `p > q`."""
+    op = MIRRORED.get(op, op)
+    known = state.condition.atoms.get(("compare", _DENIED.get(op, op), right, left)) if op in MIRRORED else None
+    return None if known is None else known is not (op in _DENIED)
 
 
 def _told(state: State, value: Symbol | Linear) -> tuple[frozenset[Value] | None, frozenset[Value]]:

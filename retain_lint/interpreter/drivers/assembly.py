@@ -15,6 +15,7 @@ from retain_lint.interpreter.library.class_tests import ClassTests
 from retain_lint.interpreter.library.collection_types import CollectionFunctions
 from retain_lint.interpreter.library.container_subclasses import ContainerSubclasses
 from retain_lint.interpreter.library.data_subclasses import DataSubclasses
+from retain_lint.interpreter.library.device_queries import DeviceQueries
 from retain_lint.interpreter.library.distribution_subclasses import DistributionSubclasses
 from retain_lint.interpreter.library.element_pickers import ElementPickers
 from retain_lint.interpreter.library.exit_stack_modes import ExitStacks
@@ -67,6 +68,7 @@ LIBRARY = Library(
         AttributeMappings(),
         NumberArrays(),
         GradientMode(),
+        DeviceQueries(),
         ForwardHooks(),
         FunctoolsCache(),
         ExitStacks(),
