@@ -6,7 +6,7 @@ asked of one unknown value after the other: that decisions about two of them wer
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ class Decided:
     """How many `paths` there are, and by unknown value what some of them had decided of it, and how many."""
 
     paths: int = 0
-    taken: dict[Key, dict[Decisions, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
+    taken: dict[Key, Counter[Decisions]] = field(default_factory=lambda: defaultdict(Counter))
 
     def add(self, condition: PathCondition) -> None:
         """One path more."""
@@ -32,7 +32,7 @@ class Decided:
 
     def allows(self, subject: Key, decisions: Decisions) -> bool:
         """Might one of the paths have decided so, since it has decided nothing of the value otherwise?"""
-        known = self.taken.get(subject, {})
+        known = self.taken.get(subject, Counter())
         return self.paths > sum(known.values()) or any(_agree(decisions, others) for others in known)
 
 
