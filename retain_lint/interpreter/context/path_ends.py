@@ -7,12 +7,12 @@ asked of one unknown value after the other: that decisions about two of them wer
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from retain_lint.domain.call_verdict import Doubt
 from retain_lint.domain.gradients import SiteId
-from retain_lint.domain.path_condition import Decisions, PathCondition
+from retain_lint.domain.path_condition import Decisions
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key
 
@@ -24,10 +24,10 @@ class Decided:
     paths: int = 0
     taken: dict[Key, Counter[Decisions]] = field(default_factory=lambda: defaultdict(Counter))
 
-    def add(self, condition: PathCondition) -> None:
-        """One path more."""
+    def add(self, decided: dict[Key, Decisions]) -> None:
+        """One path more, and what it has decided."""
         self.paths += 1
-        for subject, decisions in condition.decisions().items():
+        for subject, decisions in decided.items():
             self.taken[subject][decisions] += 1
 
     def allows(self, subject: Key, decisions: Decisions) -> bool:
@@ -56,27 +56,26 @@ class PathEnds:
 
     def reach(self, site: SiteId, state: State) -> None:
         """A path comes to an engine call."""
-        self.reached[site].add(state.condition)
+        self.reached[site].add(state.condition.decisions())
 
-    def judge(self, sites: Iterable[SiteId], state: State) -> None:
+    def judge(self, sites: Collection[SiteId], state: State) -> None:
         """A path uses the gradients of these calls, or clears them."""
-        for site in sites:
-            self.judged[site].add(state.condition)
+        _add_to(self.judged, sites, state)
 
-    def outlive(self, sites: Iterable[SiteId], state: State) -> None:
+    def outlive(self, sites: Collection[SiteId], state: State) -> None:
         """A path comes to its end with what these calls have retained."""
-        for site in sites:
-            self.outlived[site].add(state.condition)
+        _add_to(self.outlived, sites, state)
 
     def end(self, state: State, doubt: Doubt) -> None:
         """The budget ends a path."""
         for decided in state.condition.decisions().items():
             self.unfinished.setdefault(decided, doubt)
 
-    def abandon(self, sites: Iterable[SiteId], state: State, doubt: Doubt) -> None:
+    def abandon(self, sites: Collection[SiteId], state: State, doubt: Doubt) -> None:
         """The budget ends a path that keeps what these calls have retained."""
+        decided = state.condition.decisions().items() if sites else ()
         for site in sites:
-            self.abandoned[site].update(state.condition.decisions().items())
+            self.abandoned[site].update(decided)
             self.doubts[site] = doubt
 
     def find_doubt(self, sites: Iterable[SiteId]) -> Doubt | None:
@@ -94,6 +93,12 @@ class PathEnds:
 
     def _find_unfinished(self, followed: list[Decided]) -> Doubt | None:
         return next((doubt for decided, doubt in self.unfinished.items() if not _allow(followed, [decided])), None)
+
+
+def _add_to(table: dict[SiteId, Decided], sites: Collection[SiteId], state: State) -> None:
+    decided = state.condition.decisions() if sites else {}
+    for site in sites:
+        table[site].add(decided)
 
 
 def _of(table: dict[SiteId, Decided], sites: Iterable[SiteId]) -> list[Decided]:

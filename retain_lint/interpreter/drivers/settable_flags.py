@@ -23,7 +23,7 @@ def open_flags(state: State, receiver: Value | None) -> None:
     setters = [function for function in functions_of(state, record.cls) if function.name != "__init__"]
     settable = frozenset().union(*(own_attributes([f], SetAttr) - own_attributes([f], GetAttr) for f in setters))
     by_any_name = any(not f.mentions.isdisjoint(_BY_ANY_NAME) for f in setters)
-    flags = [name for name, value in record.attributes if (by_any_name or name in settable) and _is_flag(value)]
+    flags = [name for name, value in record.attributes if (by_any_name or name in settable) and is_flag(value)]
     if flags:
         kinds = {name: "attr" if name in settable else "value" for name in flags}  # the latter are never missing
         unknown = {name: Symbol((kinds[name], ("object", receiver), name), plain=True) for name in flags}
@@ -31,5 +31,6 @@ def open_flags(state: State, receiver: Value | None) -> None:
         state.put(receiver.address, replace(record, attributes=attributes))
 
 
-def _is_flag(value: Value) -> bool:
+def is_flag(value: Value) -> bool:
+    """Is it True, False or a word?"""
     return isinstance(value, Known) and isinstance(value.value, (bool, str))

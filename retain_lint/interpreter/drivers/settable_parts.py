@@ -12,8 +12,9 @@ from retain_lint.domain.plain_data import MAX_NESTING
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FrameId, Known, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.heap.objects import is_module_class, method_order
-from retain_lint.interpreter.heap.overwritten_settings import doubt_constants
+from retain_lint.interpreter.drivers.settable_flags import is_flag
+from retain_lint.interpreter.heap.objects import is_module_class
+from retain_lint.interpreter.heap.overwritten_settings import doubt_constants, inherited_constants
 from retain_lint.ir.model import Const, Function, GetAttr, GetItem, LoadGlobal, Module, SetAttr, SetItem
 from retain_lint.ir.walk import instructions_of
 
@@ -74,8 +75,10 @@ def _open(m: Analysis, state: State, value: Value, parts: _Names, classwide: _Na
         state.put(value.address, replace(record, items=tuple(held)))
     elif isinstance(record, (InstanceRecord, ClassRecord)):
         of_class = isinstance(record, ClassRecord)
-        inherited = {} if isinstance(record, ClassRecord) else _class_flags(state, record, parts)
-        pairs = inherited | dict(record.attributes)
+        flags = (
+            (name, value) for name, value in inherited_constants(state, record) if name in parts and is_flag(value)
+        )
+        pairs = dict(flags) | dict(record.attributes)
         held = _opened(m, pairs.items(), classwide if of_class else parts)
         state.put(value.address, replace(record, attributes=tuple(zip(pairs, held, strict=True))))
     else:
@@ -86,14 +89,4 @@ def _open(m: Analysis, state: State, value: Value, parts: _Names, classwide: _Na
 
 def _opened(m: Analysis, pairs: Iterable[tuple[object, Value]], names: _Names) -> list[Value]:
     """The values, those of flags and words unknown that have one of the names."""
-    return [m.symbol("value", plain=True) if name in names and _is_flag(value) else value for name, value in pairs]
-
-
-def _class_flags(state: State, record: InstanceRecord, names: _Names) -> dict[str, Value]:
-    """The flags with one of the names that an object has of its classes."""
-    pairs = [pair for cls in reversed(list(method_order(state, record.cls))) for pair in cls.attributes]
-    return {name: value for name, value in pairs if name in names and _is_flag(value)}
-
-
-def _is_flag(value: Value) -> bool:
-    return isinstance(value, Known) and isinstance(value.value, (bool, str))
+    return [m.symbol("value", plain=True) if name in names and is_flag(value) else value for name, value in pairs]

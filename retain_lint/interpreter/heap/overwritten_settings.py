@@ -1,5 +1,5 @@
 """Stores under names that are not known: `config[key] = value` for all that a file says, `setattr(self, name, value)`,
-`vars(options).update(given)`. A constant that stands there may be another one afterwards. Floor 3."""
+`vars(options).update(given)`. They are weak updates of every constant there. Floor 3."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _doubt_held(m: Analysis, state: State, holder: Value, depth: int, name: Valu
         items = tuple(_doubt(m, state, item, source, depth) for item in record.items)
         state.put(holder.address, replace(record, items=items))
     elif isinstance(record, (InstanceRecord, ClassRecord)):
-        attributes = dict(_inherited(state, record)) | dict(record.attributes)
+        attributes = dict(inherited_constants(state, record)) | dict(record.attributes)
         doubted = {
             held: _doubt(m, state, value, source, depth) if _may_be_named(name, held) else value
             for held, value in attributes.items()
@@ -111,7 +111,7 @@ def _doubt_held(m: Analysis, state: State, holder: Value, depth: int, name: Valu
         state.put(holder.address, replace(record, attributes=tuple(kept.items())))
 
 
-def _inherited(state: State, record: InstanceRecord | ClassRecord) -> list[tuple[str, Value]]:
+def inherited_constants(state: State, record: InstanceRecord | ClassRecord) -> list[tuple[str, Value]]:
     """The constants that an object has of its classes, the farthest first."""
     classes = method_order(state, record.cls) if isinstance(record, InstanceRecord) else ()
     pairs = (pair for cls in reversed(list(classes)) for pair in cls.attributes)

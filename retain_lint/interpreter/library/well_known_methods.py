@@ -40,7 +40,8 @@ def call_known_method(
 ) -> list[Outcome] | None:
     """A method whose name alone says enough, on an object that cannot be seen; None if it does not."""
     first = request.first()
-    doubt_given(m, state, name if name.startswith("parse") else "", request.keywords.values())
+    if name.startswith("parse"):  # perhaps into a namespace
+        doubt_given(m, state, name, request.keywords.values())
     own = _engine_method(receiver, name)
     if own is not None:
         return run_role(m, state, own, request)
