@@ -7,19 +7,18 @@ from pathlib import Path
 import pytest
 
 from retain_lint.domain.call_verdict import Doubt, Reason, Verdict
-from retain_lint.domain.finding import MissingDetach, UnneededRetain
+from retain_lint.domain.finding import UnneededRetain
 from retain_lint.frontend.lower import lower_module
 from retain_lint.frontend.reading import Reading
 from retain_lint.frontend.text import read_source
 from retain_lint.interpreter.context.partition import Partition
 from retain_lint.interpreter.drivers import entry_points
-from retain_lint.interpreter.drivers.entry_points import Report
-from retain_lint.interpreter.verdicts.engine_like_calls import find_engine_like
-from retain_lint.interpreter.verdicts.joined_paths import decide_cut, is_cut, is_sound
+from retain_lint.interpreter.verdicts.joined_paths import decide_cut, is_cut
 from retain_lint.project.loader import LoadedModule, Project
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
 from tests.costly_options import allow_steps
+from tests.joined_runs import find_sound, join_all
 from tests.truth.program_files import Program, list_programs
 
 #: instructions that are enough for one path, and too few for eight
@@ -117,13 +116,6 @@ def test_without_joined_paths_it_stays_open(few_instructions: None, monkeypatch:
     assert [call.verdicts for call in _check("hidden.detach()").calls] == [(Verdict.UNDECIDED,)]
 
 
-def join_all(path: Path) -> Report:
-    """What is said of a file when paths are joined wherever they meet."""
-    source = read_source(path, path.read_bytes())
-    loaded = LoadedModule(lower_module(Reading(source), "program"), source)
-    return entry_points._join_paths(loaded, Project(path.parent), list(find_engine_like(loaded.module))).report
-
-
 @pytest.mark.parametrize(
     "name",
     [
@@ -139,13 +131,7 @@ def test_what_is_dead_without_its_option_is_not_entered_again(name: str) -> None
 
 @pytest.mark.parametrize("program", list_programs(), ids=lambda program: program.path.stem)
 def test_what_is_unnecessary_or_wasted_on_joined_paths_is(program: Program) -> None:
-    codes = {UnneededRetain: "RTG201", MissingDetach: "RTG301"}
-    told = {
-        (one.site.location.span.start_line, codes[type(one)])
-        for one in join_all(program.path).findings
-        if is_sound(one)
-    }
-    assert told <= program.expected | program.allowed
+    assert find_sound(join_all(program.path)) <= program.expected | program.allowed
 
 
 WASTED = """

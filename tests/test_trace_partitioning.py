@@ -5,21 +5,15 @@ from pathlib import Path
 import pytest
 
 from retain_lint.domain.call_verdict import Verdict
-from retain_lint.domain.finding import MissingDetach, UnneededRetain
 from retain_lint.domain.path_condition import PathCondition
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Known, Symbol, Value
-from retain_lint.frontend.lower import lower_module
-from retain_lint.frontend.reading import Reading
 from retain_lint.frontend.text import read_source
 from retain_lint.interpreter.context.partition import MAX_PARTS, Partition
-from retain_lint.interpreter.drivers import entry_points
-from retain_lint.interpreter.verdicts.engine_like_calls import find_engine_like
-from retain_lint.interpreter.verdicts.joined_paths import is_sound
-from retain_lint.project.loader import LoadedModule, Project
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
 from tests.costly_options import HEAD, allow_steps
+from tests.joined_runs import find_sound, join_all
 from tests.truth.program_files import Program, list_programs
 
 #: instructions that are enough for the parts, and too few for paths apart
@@ -118,14 +112,7 @@ def test_what_one_part_needs_is_not_unnecessary(kind: str, steps: int, monkeypat
 
 @pytest.mark.parametrize("program", list_programs(), ids=lambda program: program.path.stem)
 def test_what_is_unnecessary_or_wasted_in_all_parts_is(program: Program) -> None:
-    source = read_source(program.path, program.path.read_bytes())
-    loaded = LoadedModule(lower_module(Reading(source), "program"), source)
-    project, like = Project(program.path.parent), list(find_engine_like(loaded.module))
-    settings = entry_points._join_paths(loaded, project, like).settings
-    parts = entry_points._join_paths(loaded, project, like, settings=settings)
-    codes = {UnneededRetain: "RTG201", MissingDetach: "RTG301"}
-    told = {(one.site.location.span.start_line, codes[type(one)]) for one in parts.report.findings if is_sound(one)}
-    assert told <= program.expected | program.allowed
+    assert find_sound(join_all(program.path, in_parts=True)) <= program.expected | program.allowed
 
 
 def _attribute(name: str) -> Symbol:
