@@ -332,7 +332,7 @@ def call_opaque_method(
         forget_attributes(state, receiver)
     if isinstance(receiver, Symbol) and _is_tensor_like(m, state, receiver) and find_method(name) is not None:
         return run_method_role(m, state, receiver, name, request)
-    if isinstance(receiver, Symbol) and receiver.plain:
+    if isinstance(receiver, Symbol) and receiver.plain and not (is_loaded(receiver) and looks_like_module(m, callee)):
         escape_to_handed(m, state, request.values())
         note_perhaps_cleared(m, state, name, request)
         note_given_models(m, state, name, request)
