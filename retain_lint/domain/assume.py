@@ -6,11 +6,13 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
+from retain_lint.domain.bounds import NEGATED, fix_number, linear_form, narrow_number
 from retain_lint.domain.chosen_constants import by_place
 from retain_lint.domain.crossings import note_comparison, take_crossing
 from retain_lint.domain.equality_facts import as_constants, told_by_others, whole_numbers_in, whole_numbers_left
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.joined_values import MODEL
+from retain_lint.domain.literals import names_in
 from retain_lint.domain.loaded import holds_options, is_stacked
 from retain_lint.domain.loop_index import (
     MIRRORED,
@@ -19,9 +21,7 @@ from retain_lint.domain.loop_index import (
     divisor_of,
     generalise,
     interval_of,
-    is_whole,
     note_tested,
-    note_turn,
     rise,
     steps_ahead,
 )
@@ -50,7 +50,6 @@ ORDERINGS: dict[str, Callable[[Any, Any], Any]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-_NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 #: comparisons that deny another
 _DENIALS = {"!=": "==", "is not": "is", "not in": "in", ">=": "<", ">": "<="}
 
@@ -273,13 +272,6 @@ def _decide_membership(state: State, left: Value, right: Value) -> bool | None:
     return False if decided else None
 
 
-def linear_form(value: Value) -> tuple[Key, int] | None:
-    """An unknown integer as (key, offset)."""
-    if isinstance(value, Linear):
-        return value.key, value.offset
-    return (value.key, 0) if isinstance(value, Symbol) else None
-
-
 def _decide_interval(state: State, op: str, left: Value, right: Value) -> bool | None:
     if isinstance(left, (Known, Index)):
         return _decide_interval(state, MIRRORED[op], right, left) if not isinstance(right, (Known, Index)) else None
@@ -302,7 +294,24 @@ def _decide_interval(state: State, op: str, left: Value, right: Value) -> bool |
 
 
 def assume(state: State, value: Value, truth: bool) -> bool:
-    """Takes the branch on which the value has that truth; False if no execution does."""
+    """Takes the branch on which the value has that truth, and with it what clauses say of others then; False if no
+    execution does."""
+    if not _assume(state, value, truth):
+        return False
+    if not state.condition.clauses or not isinstance(value, Symbol):
+        return True
+    decided = state.condition.shorten_clauses(names_in(value.key), lambda atom: _truth_of_atom(state, atom))
+    return decided is not None and all(assume(state, Symbol(atom, plain=True), holds) for atom, holds in decided)
+
+
+def _truth_of_atom(state: State, atom: Key) -> bool | None:
+    if atom[0] != "compare":
+        return _truth_of_symbol(state, atom)
+    left, right = (resolve(state, cast(Value, part)) for part in atom[2:])
+    return _decide_resolved(state, str(atom[1]), left, right)
+
+
+def _assume(state: State, value: Value, truth: bool) -> bool:
     decided = truth_of(state, value)
     if decided is not None:
         return decided is truth
@@ -352,7 +361,7 @@ def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: 
             op, left, right = MIRRORED[op], right, left
         form = linear_form(left)
         if form is not None and isinstance(right, (Known, Index)) and type(right.value) is int:
-            return _narrow(state, op if truth else _NEGATED[op], form, right.value)
+            return narrow_number(state, op if truth else NEGATED[op], form, right.value)
     return True
 
 
@@ -368,31 +377,10 @@ def _bind_equal(state: State, left: Value, right: Value) -> bool:
     if isinstance(left, Symbol) and isinstance(right, Known):
         state.condition.bindings[left.key] = right
         if divisor_of(left.key) is not None and isinstance(right.value, int):
-            return _fix(state, left.key, right.value)
+            return fix_number(state, left.key, right.value)
         return True
     form = linear_form(left)
     if form is not None and isinstance(right, (Known, Index)) and type(right.value) is int:
         bound = right.value - form[1]
-        return _fix(state, form[0], bound)
+        return fix_number(state, form[0], bound)
     return True
-
-
-def _fix(state: State, key: Key, number: int) -> bool:
-    """The unknown integer is this one."""
-    return state.condition.narrow(key, number, number) and note_turn(state, key)
-
-
-def _narrow(state: State, op: str, form: tuple[Key, int], constant: int) -> bool:
-    bound, step = constant - form[1], 1 if is_whole(form[0]) else 0.5
-    low, high = {
-        "<": (-INFINITY, bound - step),
-        "<=": (-INFINITY, bound),
-        ">": (bound + step, INFINITY),
-        ">=": (bound, INFINITY),
-    }.get(op, (-INFINITY, INFINITY))
-    old_low, old_high = interval_of(state, form[0])
-    if op == "!=":  # a hole inside the interval is not kept, one at its edge moves the edge
-        low, high = (bound + step if bound == old_low else low), (bound - step if bound == old_high else high)
-    if (low, high) == (-INFINITY, INFINITY):
-        return True
-    return state.condition.narrow(form[0], low, high) and note_turn(state, form[0])

@@ -4,7 +4,7 @@ Atoms are keyed by the structural key of the value tested, so that `if use_gan:`
 `use_gan` is the same value. Numbers keep an interval, so that a loop's length and its index can be compared; a bound that
 ends in a half stands for all fractions between two whole numbers. Where
 paths meet that decided differently, what they decided of one value is kept as cases: an option that was one of three on
-them is none of a fourth kind afterwards.
+them is none of a fourth kind afterwards. What they decided of several values is kept as clauses.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from typing import cast
 
 from retain_lint.domain.cases import Case, Cases, Literal, decide_case, split_certain, unite_cases
 from retain_lint.domain.key_index import belongs_to, owners_of
-from retain_lint.domain.value import External, Key, Known, Linear, Symbol, name_of
+from retain_lint.domain.literals import names_in, subject_of
+from retain_lint.domain.relations import NO_CLAUSES, Clause, Clauses, concerns, join_clauses, shorten
+from retain_lint.domain.value import Key, Known, Symbol
 
 INFINITY = 1 << 60
 #: names how far a real index is ahead of the one that stands for it
@@ -23,20 +25,6 @@ AHEAD = "ahead"
 
 #: conditions about one unknown value and their truth, and the constant that it is bound to
 Decisions = frozenset[tuple[Key, object]]
-
-
-def _names_in(atom: Key) -> set[Key]:
-    """The unknown values that a condition is about: itself, or the sides of a comparison."""
-    return {atom, *(name_of(part) for part in atom if isinstance(part, (Symbol, Linear, External)))}
-
-
-def subject_of(atom: Key) -> Key | None:
-    """The one unknown value that a condition tests against what is known, or whose truth it is."""
-    parts = [part for part in atom if isinstance(part, (Symbol, Linear, External))]
-    if not parts:
-        return atom
-    unknown = [part for part in parts if not isinstance(part, External)] or parts  # isinstance(x, torch.Tensor)
-    return name_of(unknown[0]) if len(unknown) == 1 else None
 
 
 def _constant_in(case: Case, subject: Key) -> Known | None:
@@ -55,16 +43,20 @@ def _hull(one: tuple[float, float], two: tuple[float, float]) -> tuple[float, fl
 
 @dataclass(slots=True)
 class PathCondition:
-    """Owned by one state and copied with it. `cases`: by unknown value, what tests of it have left beside the atoms."""
+    """Owned by one state and copied with it. `cases`: by unknown value, what tests of it have left beside the atoms.
+    `clauses`: what was decided of several unknown values, where it is not known which."""
 
     atoms: dict[Key, bool] = field(default_factory=dict)
     bindings: dict[Key, Known] = field(default_factory=dict)
     intervals: dict[Key, tuple[float, float]] = field(default_factory=dict)
     cases: dict[Key, Cases] = field(default_factory=dict)
+    clauses: Clauses = NO_CLAUSES
 
     def copy(self) -> PathCondition:
         """An independent copy."""
-        return PathCondition(dict(self.atoms), dict(self.bindings), dict(self.intervals), dict(self.cases))
+        return PathCondition(
+            dict(self.atoms), dict(self.bindings), dict(self.intervals), dict(self.cases), self.clauses
+        )
 
     def bind(self, key: Key, value: Known) -> None:
         """An unknown value is found to be this constant."""
@@ -101,6 +93,16 @@ class PathCondition:
             self.bind(subject, constant)
         return self._leave_cases(subject, left)
 
+    def shorten_clauses(self, names: Set[Key], truth_of: Callable[[Key], bool | None]) -> Clause | None:
+        """What is decided of other values, now that a branch on these was taken; None if a clause does not hold."""
+        left = {clause: shorten(clause, truth_of) for clause in self.clauses if concerns(clause, names)}
+        if frozenset() in left.values():
+            return None
+        shortened = {clause for clause in left.values() if clause is not None}
+        decided = frozenset(literal for clause in shortened if len(clause) == 1 for literal in clause)
+        self.clauses = self.clauses.difference(left).union(clause for clause in shortened if len(clause) > 1)
+        return decided
+
     def constants_among(self, subject: Key) -> list[Known]:
         """The constants of which the cases say that an unknown value is one; none if one of them leaves it open."""
         found = [_constant_in(case, subject) for case in self.cases.get(subject, ())]
@@ -111,8 +113,9 @@ class PathCondition:
         """Drops what was decided about unknown values of these names."""
         self.bindings = {key: value for key, value in self.bindings.items() if key not in keys}
         self.intervals = {key: bounds for key, bounds in self.intervals.items() if key not in keys}
-        self.atoms = {key: truth for key, truth in self.atoms.items() if keys.isdisjoint(_names_in(key))}
+        self.atoms = {key: truth for key, truth in self.atoms.items() if keys.isdisjoint(names_in(key))}
         self.cases = {key: cases for key, cases in self.cases.items() if key not in keys}
+        self.clauses = frozenset(clause for clause in self.clauses if not concerns(clause, keys))
 
     def forget_attributes(self, owner: Key) -> None:
         """Drops what was decided about the attributes of an object, or of what it holds: it has perhaps changed."""
@@ -126,9 +129,12 @@ class PathCondition:
             *self.bindings,
             *self.intervals,
             *self.cases,
-            *(name for atom in self.atoms for name in _names_in(atom)),
+            *(name for atom in (*self.atoms, *self._atoms_in_clauses()) for name in names_in(atom)),
         }
         return {name for name in known if name[0] == "attr" and owner in owners_of(name)}
+
+    def _atoms_in_clauses(self) -> set[Key]:
+        return {atom for clause in self.clauses for atom, _ in clause}
 
     def decided_of(self, names: Set[Key]) -> frozenset[tuple[Key, object]]:
         """What was decided of unknown values of these names, and of their parts."""
@@ -137,8 +143,14 @@ class PathCondition:
             (key, value)
             for table in tables
             for key, value in table.items()
-            if any(belongs_to(name, names) for name in _names_in(key))
+            if any(belongs_to(name, names) for name in names_in(key))
         )
+
+    def facts_of(self, names: Set[Key]) -> frozenset[object]:
+        """All that this path knows of unknown values of these names, and of their parts, clauses with others too."""
+        atoms = {atom for atom in self._atoms_in_clauses() if any(belongs_to(name, names) for name in names_in(atom))}
+        clauses = (clause for clause in self.clauses if any(atom in atoms for atom, _ in clause))
+        return frozenset((*self.decided_of(names), *clauses))
 
     def decisions(self) -> dict[Key, Decisions]:
         """The branches taken, and the constants that unknown values are bound to, by the unknown value that each is about."""
@@ -154,6 +166,7 @@ class PathCondition:
         return (
             other.atoms.items() <= self.atoms.items()
             and all(self._implies(subject, cases) for subject, cases in other.cases.items())
+            and all(self._holds(clause) for clause in other.clauses)
             and all(self.bindings.get(key) == value for key, value in other.bindings.items())
             and all(self._within(key, bounds) for key, bounds in other.intervals.items())
         )
@@ -162,6 +175,10 @@ class PathCondition:
         decided = frozenset(literal for literal in self.atoms.items() if subject_of(literal[0]) == subject)
         mine = [decided | case for case in self.cases.get(subject, (frozenset(),))]
         return all(any(case <= own for case in cases) for own in mine)
+
+    def _holds(self, clause: Clause) -> bool:
+        decided = any(self.atoms.get(atom) is truth for atom, truth in clause)
+        return decided or any(own <= clause for own in self.clauses)
 
     def _within(self, key: Key, bounds: tuple[float, float]) -> bool:
         low, high = self.interval(key)
@@ -180,7 +197,14 @@ class PathCondition:
             {key: value for key, value in self.bindings.items() if other.bindings.get(key) == value},
             {key: _hull(self.interval(key), other.interval(key)) for key in self._bounded_beside(other)},
             {subject: cases for subject, cases in united.items() if cases},
+            join_clauses(self._clauses_beside(shared), other._clauses_beside(shared)),
         )
+
+    def _clauses_beside(self, shared: dict[Key, bool]) -> Clauses:
+        """The clauses, and each decision that is not shared as one of its own."""
+        if len(shared) == len(self.atoms):
+            return self.clauses
+        return self.clauses | {frozenset((literal,)) for literal in self.atoms.items() if literal[0] not in shared}
 
     def _bounded_beside(self, other: PathCondition) -> list[Key]:
         """The numbers that both paths bound: an index is bounded without an entry of its own."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import reduce
+from unittest.mock import patch
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from retain_lint.domain import relations
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.path_condition import PathCondition
 from retain_lint.domain.value import Key, Known, Symbol
@@ -22,6 +26,13 @@ decided = st.builds(
     st.dictionaries(keys, bounds),
 )
 conditions = st.lists(decided, min_size=1, max_size=3).map(lambda met: reduce(PathCondition.join, met))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _unbounded_clauses() -> Iterator[None]:
+    """The laws hold but for the bounds."""
+    with patch.object(relations, "MAX_UNIONS", 10**6), patch.object(relations, "MAX_CLAUSES", 10**6):
+        yield
 
 
 @given(truths, truths, truths)

@@ -54,7 +54,7 @@ class Footprint:
             return False
         if not all(state.variables(frame).get(name) == value for frame, name, value in self.variables):
             return False
-        known = (state.condition.decided_of(self.unknown), _find_stored(state, self.unknown))
+        known = (state.condition.facts_of(self.unknown), _find_stored(state, self.unknown))
         return known == (self.decided, self.stored)
 
 
@@ -82,7 +82,7 @@ def take_footprint(m: Analysis, state: State, function: FunctionValue, network: 
     if pending:
         return None
     names = frozenset(unknown)
-    decided, stored = state.condition.decided_of(names), _find_stored(state, names)
+    decided, stored = state.condition.facts_of(names), _find_stored(state, names)
     return Footprint(tuple(records.items()), tuple(variables), names, decided, stored)
 
 

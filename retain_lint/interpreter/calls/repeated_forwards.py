@@ -88,7 +88,7 @@ def _kinds_of(m: Analysis, state: State, function: FunctionValue, request: CallR
 def _is_decided_of(state: State, request: CallRequest) -> bool:
     """Has the path decided something of an argument, or stored something on it?"""
     names = {key_of(value) for value in request.positional[1:]}
-    return bool(state.condition.decided_of(names)) or any(state.attached(name) for name in names)
+    return bool(state.condition.facts_of(names)) or any(state.attached(name) for name in names)
 
 
 def _is_alike(m: Analysis, state: State, known: Forward) -> bool:

@@ -102,6 +102,9 @@ def _facts(state: State, roots: set[Key], names: frozenset[str]) -> Iterator[Has
     for key, cases in condition.cases.items():
         if _speaks_of(key, roots, names):
             yield ("cases", key, str(cases))
+    for clause in condition.clauses:
+        if any(_speaks_of(atom, roots, names) for atom, _ in clause):
+            yield ("clause", clause)
 
 
 def _speaks_of(key: object, roots: set[Key], names: frozenset[str]) -> bool:

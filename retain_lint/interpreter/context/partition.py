@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
-from retain_lint.domain.path_condition import subject_of
+from retain_lint.domain.literals import subject_of
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Known, Symbol, Value
 

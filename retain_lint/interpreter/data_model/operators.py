@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from retain_lint.domain.assume import linear_form, resolve
+from retain_lint.domain.assume import resolve
+from retain_lint.domain.bounds import linear_form
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.history import Event
 from retain_lint.domain.state import State
