@@ -292,7 +292,12 @@ class _Join:
         same = len(one.items) == len(two.items)
         exact, partial = one.exact and two.exact and same, one.partial or two.partial or not same
         made = replace(one, items=(*both, *tail), exact=exact, partial=partial, grown=None)
-        return replace(made, yielded=one.yielded and two.yielded, sampled=one.sampled or two.sampled)
+        return replace(
+            made,
+            yielded=one.yielded and two.yielded,
+            sampled=one.sampled or two.sampled,
+            frozen=one.frozen or two.frozen,
+        )
 
     def _dicts(self, one: DictRecord, two: DictRecord) -> DictRecord:
         """What only one of them has may be missing: its graphs hang on one entry whose key is not known."""

@@ -98,7 +98,7 @@ def make_list(m: Analysis, state: State, request: CallRequest) -> Value:
     if items is not None:
         return allocate(m, state, ListRecord(items, True, isinstance(record, ListRecord) and record.partial))
     if isinstance(record, ListRecord):
-        return allocate(m, state, record)
+        return allocate(m, state, replace(record, frozen=False))
     whole = source.sources[0] if isinstance(source, Lazy) and source.kind == "reversed" else source
     if isinstance(whole, Symbol) and not _is_changed(m, request):
         return whole  # its elements are unknown in any order
@@ -154,6 +154,9 @@ def make_tuple(m: Analysis, state: State, request: CallRequest) -> Value:
     """tuple(iterable)"""
     source = request.first()
     items = concrete_items(state, source) if source is not None else ()
+    record = record_of(state, source) if source is not None else None
+    if isinstance(record, ListRecord) and (record.sampled or record.partial):
+        return allocate(m, state, replace(record, frozen=True))
     if items is not None:
         return Tuple(items)
     return _list_of_some(m, state, source) if isinstance(source, Lazy) else source or NONE

@@ -155,7 +155,11 @@ def _is_exact(state: State, value: Value, cls: Value) -> bool:
     if tensor is not None:
         return isinstance(cls, External) and cls.name == _TENSOR and not tensor.leaf
     name = type(value.value).__name__ if isinstance(value, (Known, Index)) else None
-    name = "tuple" if isinstance(value, Tuple) else "list" if isinstance(state.record(value), ListRecord) else name
+    record = state.record(value)
+    if isinstance(value, Tuple) or isinstance(record, ListRecord) and record.frozen:
+        name = "tuple"
+    elif isinstance(record, ListRecord):
+        name = "list"
     return name is not None and cls == External(f"builtins.{name}")
 
 
@@ -198,6 +202,8 @@ def _is_class_of_none(state: State, cls: Value) -> bool | None:
 
 def _is_builtin_of(value: Record | Value, cls: type) -> bool | None:
     """A value that Python's own classes describe; a list's record also stands for sets and deques."""
+    if isinstance(value, ListRecord) and value.frozen:
+        return None if cls in (list, set, frozenset) else issubclass(tuple, cls)
     if isinstance(value, ListRecord):
         return None if cls in (set, frozenset) else issubclass(list, cls)
     if isinstance(value, DictRecord):
