@@ -61,6 +61,11 @@ class ListRecord(Holder):
     unique: bool = False
     frozen: bool = False
 
+    @property
+    def goes_on(self) -> bool:
+        """May further items follow? A loop or a comprehension that makes it was not followed to its end."""
+        return self.sampled or self.yielded or self.grown is not None
+
 
 @dataclass(frozen=True, slots=True)
 class DictRecord(Holder):

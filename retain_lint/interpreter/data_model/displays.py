@@ -41,7 +41,8 @@ def build(m: Analysis, state: State, i: ir.Build) -> None:
         items, exact = _spread(m, state, i, values)
         record = ListRecord(items, exact)
         record = drop_doubles(record) if i.kind == "set" else record
-        is_tuple = i.kind == "tuple" and exact
+        is_tuple = i.kind == "tuple" and exact and not _goes_on(state, i, values)
+        record = replace(record, frozen=i.kind == "tuple")
         write(m, state, i.target, Tuple(items) if is_tuple else allocate(m, state, record))
     if not i.target.startswith("%"):
         name_members(state, read(m, state, i.target), i.target)
@@ -76,6 +77,12 @@ def _spread(m: Analysis, state: State, i: ir.Build, values: list[Value]) -> tupl
             known = seen if is_list else seen or (value,)
         items.extend(known)
     return tuple(items), exact
+
+
+def _goes_on(state: State, i: ir.Build, values: list[Value]) -> bool:
+    """Does it take in a list of which only the first items are seen?"""
+    taken = (record_of(state, value) for element, value in zip(i.elements, values, strict=True) if element.starred)
+    return any(isinstance(record, ListRecord) and record.goes_on for record in taken)
 
 
 def _parts_of(m: Analysis, state: State, value: Value, i: ir.Build) -> tuple[Value, ...] | None:

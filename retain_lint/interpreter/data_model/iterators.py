@@ -155,7 +155,7 @@ def make_tuple(m: Analysis, state: State, request: CallRequest) -> Value:
     source = request.first()
     items = concrete_items(state, source) if source is not None else ()
     record = record_of(state, source) if source is not None else None
-    if isinstance(record, ListRecord) and (record.sampled or record.partial):
+    if isinstance(record, ListRecord) and (record.goes_on or record.partial):
         return allocate(m, state, replace(record, frozen=True))
     if items is not None:
         return Tuple(items)

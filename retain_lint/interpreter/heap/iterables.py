@@ -168,7 +168,7 @@ def first_elements(m: Analysis, state: State, value: Value, loop: int, most: int
     if numbered and not isinstance(_number_in(make(state, 0)), Index):
         return None
     source = state.record(value.sources[0] if isinstance(value, Lazy) and value.sources else value)
-    more = isinstance(source, ListRecord) and (source.sampled or source.yielded or source.grown is not None)
+    more = isinstance(source, ListRecord) and source.goes_on
     count = most if items is None or more else min(most, len(items))
     return Elements(lambda state, position: _as_number(make(state, position)), count)
 

@@ -22,3 +22,13 @@ for batch in DataLoader(TensorDataset(*parts), batch_size=3):
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
+for batch in DataLoader(TensorDataset(*parts), batch_size=3):
+    moved = []
+    for part in batch:
+        moved.append(part.to("cpu"))
+    given, wanted, weight, shift = tuple(moved)
+    given, wanted, weight, shift, scale = (*(part.clone() for part in batch), 2.0)
+    loss = (scale * weight * (net(given) + shift - wanted) ** 2).mean()
+    optimizer.zero_grad()
+    loss.backward(retain_graph=True)  # expect: RTG201
+    optimizer.step()
