@@ -10,10 +10,10 @@ from retain_lint.domain.key_index import path_of
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.heap.class_methods import functions_of, own_attributes
+from retain_lint.interpreter.heap.class_methods import attributes_looked_at, functions_of, own_attributes
 from retain_lint.interpreter.heap.stored_items import KEPT, MEAN
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, graph_operands
-from retain_lint.ir.model import Function, GetAttr, SetAttr
+from retain_lint.ir.model import Function, SetAttr
 from retain_lint.torch_api.vocabulary import BACKWARD_METHODS, LOGS, METERS
 
 
@@ -71,4 +71,4 @@ def _given_on(state: State, value: Value, depth: int) -> Iterator[Value]:
 
 def _read_of_others(methods: list[Function]) -> frozenset[str]:
     """The attributes that some method reads and does not set."""
-    return frozenset[str]().union(*(own_attributes([f], GetAttr) - own_attributes([f], SetAttr) for f in methods))
+    return frozenset[str]().union(*(attributes_looked_at([f]) - own_attributes([f], SetAttr) for f in methods))

@@ -21,7 +21,13 @@ from retain_lint.interpreter.drivers.unmet_calls import is_pending, lacks_calls
 from retain_lint.interpreter.drivers.used_objects import find_gathered, find_gathering
 from retain_lint.interpreter.effects.name_call_graph import Engines
 from retain_lint.interpreter.effects.unnamed_methods import UNNAMED
-from retain_lint.interpreter.heap.class_methods import NamedMethod, methods_of, own_attributes, reached_from
+from retain_lint.interpreter.heap.class_methods import (
+    NamedMethod,
+    attributes_looked_at,
+    methods_of,
+    own_attributes,
+    reached_from,
+)
 from retain_lint.ir.model import Function, GetAttr, LoadFree, LoadGlobal, SetAttr
 from retain_lint.ir.walk import instructions_of
 from retain_lint.project.loader import LoadedModule
@@ -142,7 +148,7 @@ def _leading_to_pending(
 
 def _shared_attributes(runs: Mapping[str, list[Function]]) -> dict[str, frozenset[str]]:
     """For each method that a client calls what the others read from the object and do not set: they may be called after it."""
-    reads = {name: own_attributes(functions, GetAttr) for name, functions in runs.items()}
+    reads = {name: attributes_looked_at(functions) for name, functions in runs.items()}
     sets = {name: own_attributes(functions, SetAttr) for name, functions in runs.items()}
     shared: dict[str, frozenset[str]] = {}
     for name in runs:

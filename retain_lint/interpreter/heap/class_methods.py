@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue
 from retain_lint.interpreter.heap.objects import method_order
+from retain_lint.ir.item_stores import find_stored_into
 from retain_lint.ir.model import Function, GetAttr, GetItem, MakeClass, MakeFunction, SetAttr
 from retain_lint.ir.walk import instructions_of
 from retain_lint.project.loader import LoadedModule
@@ -72,4 +73,18 @@ def own_attributes(functions: list[Function], kind: type[GetAttr | SetAttr]) -> 
         if function.parameters
         for instruction in instructions_of(function.body)
         if isinstance(instruction, kind) and instruction.object == function.parameters[0].name
+    }
+
+
+def attributes_looked_at(functions: list[Function]) -> set[str]:
+    """The names of the attributes of their first parameter that methods read, but for those in which they only store items."""
+    return {
+        instruction.name
+        for function in functions
+        if function.parameters
+        for body in [list(instructions_of(function.body))]
+        for filled in [find_stored_into(body)]
+        for instruction in body
+        if isinstance(instruction, GetAttr) and instruction.object == function.parameters[0].name
+        if instruction.target not in filled
     }
