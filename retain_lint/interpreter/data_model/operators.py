@@ -12,7 +12,7 @@ from retain_lint.domain.bounds import linear_form
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.history import Event
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Index, Known, Linear, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, Index, Known, Lazy, Linear, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.autograd.gradient_writes import change_in_place
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation, note_gradient_reads
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
@@ -288,4 +288,11 @@ def is_shallow(value: Value) -> bool:
     """May the value stand in a structural key? Keys that nest without end would make every comparison dear."""
     if not isinstance(value, Symbol) or value.key[0] in _NAMED:
         return True
+    if value.key[0] == "arith" and value.plain:  # one operation on what has a name, or on a number: `(i // 10) % 2`
+        return all(isinstance(part, (Known, Index, Linear)) or _is_named(part) for part in value.key[2:])
     return not any(isinstance(part, (tuple, Symbol, Linear)) for part in value.key)
+
+
+def _is_named(part: object) -> bool:
+    counted = isinstance(part, Symbol) and isinstance(source := part.key[1], Lazy) and source.kind == "range"
+    return counted or isinstance(part, Symbol) and part.key[0] in _NAMED
