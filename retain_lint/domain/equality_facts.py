@@ -54,12 +54,26 @@ def told_by_others(state: State, op: str, left: Value, right: Value) -> bool | N
         return _told_by_mirrored(state, op, left, right)
     value, wanted = asked
     among, none_of = _told(state, value)
-    if among is not None:
+    truth: bool | None
+    if op in _EQUAL and all(_is_outside(state, value, constant) for constant in wanted):
+        truth = False
+    elif among is not None:
         among -= none_of
         truth = True if among <= wanted else False if among.isdisjoint(wanted) else None
     else:
         truth = False if wanted <= none_of else None
     return truth if truth is None or op in ("==", "in") else not truth
+
+
+def _is_outside(state: State, value: Symbol | Linear, constant: Value) -> bool:
+    """Has the value been found in a text in which the constant is not (`if kind in "ab": ...; if kind == "c": ...`)?"""
+    texts = [
+        key[3].value
+        for key, truth in state.condition.atoms.items()
+        if truth and key[:3] == ("compare", "in", value) and isinstance(key[3], Known) and isinstance(key[3].value, str)
+    ]
+    known = constant.value if isinstance(constant, Known) else None
+    return any(not isinstance(known, str) or known not in text for text in texts)
 
 
 def _told_by_mirrored(state: State, op: str, left: Value, right: Value) -> bool | None:

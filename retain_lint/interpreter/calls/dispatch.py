@@ -60,7 +60,7 @@ from retain_lint.interpreter.effects.unnamed_methods import escape_to_unnamed
 from retain_lint.interpreter.heap.argument_binding import bind_parameters
 from retain_lint.interpreter.heap.argument_nodes import argument_nodes
 from retain_lint.interpreter.heap.descriptors import find_own
-from retain_lint.interpreter.heap.lengths import note_stacked
+from retain_lint.interpreter.heap.lengths import note_length
 from retain_lint.interpreter.heap.library_parts import init_inherited, is_own_step, make_empty
 from retain_lint.interpreter.heap.objects import (
     allocate,
@@ -294,7 +294,7 @@ def _call_external(m: Analysis, state: State, function: External, request: CallR
     if spec is not None:
         return [Outcome(state, make_layer(m, state, spec, request))]
     outcomes = call_torch(m, state, name, request)
-    return note_stacked(request, outcomes) if name == "torch.stack" else outcomes
+    return note_length(name, request, outcomes)
 
 
 def _call_object(m: Analysis, state: State, function: Ref, request: CallRequest) -> list[Outcome]:

@@ -49,13 +49,14 @@ from retain_lint.interpreter.data_model.dict_entries import (
     set_dict_item,
 )
 from retain_lint.interpreter.data_model.layer_containers import set_layer
-from retain_lint.interpreter.data_model.layer_slices import bounds_of, slice_of_layers
+from retain_lint.interpreter.data_model.layer_slices import bounds_of, slice_of_layers, width_of
 from retain_lint.interpreter.data_model.rows import pick_row, write_rows
 from retain_lint.interpreter.effects.escape import hand_out
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.class_choices import pick_member
 from retain_lint.interpreter.heap.iterables import concrete_items, is_past_end
+from retain_lint.interpreter.heap.lengths import bound_length
 from retain_lint.interpreter.heap.library_parts import part_for_method
 from retain_lint.interpreter.heap.objects import allocate
 from retain_lint.interpreter.heap.opaque_mappings import is_mapping, store_under, stored_under
@@ -102,6 +103,13 @@ def _is_of_empty(state: State, value: Value, place: Value) -> bool:
 def get_item(m: Analysis, state: State, value: Value, index: Value, span: Span) -> Value:
     """value[index]"""
     value, index = resolve(state, value), resolve(state, index)
+    found = _find_item(m, state, value, index, span)
+    if isinstance(index, Slice) and (most := width_of(state, index)) is not None:
+        bound_length(state, found, most)
+    return found
+
+
+def _find_item(m: Analysis, state: State, value: Value, index: Value, span: Span) -> Value:
     if isinstance(index, Slice):
         take_as_whole_numbers(state, (index.lower, index.upper, index.step))
     modelled = m.library.item(m, state, value, index, span)

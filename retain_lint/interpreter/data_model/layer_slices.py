@@ -36,6 +36,21 @@ def bounds_of(state: State, index: Slice) -> slice | None:
     return slice(*numbers) if len(numbers) == len(bounds) else None
 
 
+def width_of(state: State, index: Slice) -> int | None:
+    """The most elements that a slice has, whatever it is taken of; None where that is not known."""
+    ends = [resolve(state, part) for part in (index.lower, index.upper)]
+    running = {(end.loop, end.position) for end in ends if isinstance(end, Index)}
+    if len(running) > 1 or running and not all(isinstance(end, Index) for end in ends):
+        return None
+    bounds = bounds_of(state, index)
+    if bounds is None or bounds.step not in (None, 1):
+        return None
+    lower, upper = bounds.start or 0, bounds.stop
+    if upper is None:
+        return -lower if lower < 0 else None
+    return max(upper - lower, 0) if (lower < 0) is (upper < 0) else None
+
+
 def add_layers(m: Analysis, state: State, i: Binary, left: Value, right: Value) -> list[Outcome] | None:
     """`layers += others` extends the container, `layers + others` makes another one; None for anything else."""
     record = state.record(left)

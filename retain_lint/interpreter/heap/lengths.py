@@ -4,27 +4,51 @@ from __future__ import annotations
 
 from retain_lint.domain.heap import ListRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Known, Symbol, Value
+from retain_lint.domain.value import NONE, Known, Symbol, Value
 from retain_lint.interpreter.context.analysis import Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.heap.iterables import MAX_ITERATIONS, MIN_ITERATIONS, concrete_items, length_key
+from retain_lint.interpreter.heap.iterables import MAX_ITERATIONS, concrete_items, length_key
+
+#: functions that take so many elements: the place of the number, and its keyword
+_TAKING = {
+    "heapq.nlargest": (0, "n"),
+    "heapq.nsmallest": (0, "n"),
+    "itertools.islice": (1, "stop"),
+    "random.choices": (1, "k"),
+    "random.sample": (1, "k"),
+}
 
 
 def bound_length(state: State, value: Value, most: float) -> None:
-    """A value has at most so many elements. Only what ends a loop between the least and the most iterations that are
-    followed need be known."""
+    """A value has at most so many elements. Only what ends a loop before the most iterations that are followed need be known."""
     key = length_key(state, value)
-    if key is not None and MIN_ITERATIONS <= most < MAX_ITERATIONS:
+    if key is not None and most < MAX_ITERATIONS:
         state.condition.narrow(key, 0, most)
 
 
-def note_stacked(request: CallRequest, outcomes: list[Outcome]) -> list[Outcome]:
-    """A stack has as many rows as parts."""
-    for outcome in outcomes if len(request.positional) == 1 and not request.keywords else ():
-        items, key = concrete_items(outcome.state, request.positional[0]), length_key(outcome.state, outcome.value)
-        if items is not None and key is not None:
-            outcome.state.condition.bind(key, Known(len(items)))
+def note_length(name: str, request: CallRequest, outcomes: list[Outcome]) -> list[Outcome]:
+    """What a function of a library gives that takes so many elements (`random.sample(xs, 1)`); a stack has as many rows as parts."""
+    for outcome in outcomes:
+        if name == "torch.stack":
+            _note_stacked(outcome.state, request, outcome.value)
+        elif name in _TAKING:
+            _note_taken(outcome.state, *_TAKING[name], request, outcome.value)
     return outcomes
+
+
+def _note_stacked(state: State, request: CallRequest, stacked: Value) -> None:
+    alone = len(request.positional) == 1 and not request.keywords
+    items, key = concrete_items(state, request.positional[0]) if alone else None, length_key(state, stacked)
+    if items is not None and key is not None:
+        state.condition.bind(key, Known(len(items)))
+        state.condition.narrow(key, len(items), len(items))
+
+
+def _note_taken(state: State, place: int, keyword: str, request: CallRequest, taken: Value) -> None:
+    count = request.keywords.get(keyword) or next(iter(request.positional[place : place + 1]), NONE)
+    alone = len(request.positional) + len(request.keywords) == 2  # `islice(xs, start, stop)` begins elsewhere
+    if alone and isinstance(count, Known) and type(count.value) is int:
+        bound_length(state, taken, count.value)
 
 
 def copy_length(state: State, source: Value, copy: Value) -> None:
