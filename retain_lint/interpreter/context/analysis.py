@@ -5,7 +5,8 @@ Paths are run call by call: while a function is inlined for one path, the stack 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -36,7 +37,9 @@ from retain_lint.interpreter.context.ledger import Ledger, Site
 from retain_lint.interpreter.context.library_model import Library
 from retain_lint.interpreter.context.partition import Partition
 from retain_lint.interpreter.context.program import Program, SyntaxFacts
+from retain_lint.ir.lazy_iterators import find_lazy_iterators
 from retain_lint.ir.model import Function, Instruction
+from retain_lint.ir.walk import instructions_of
 from retain_lint.source import Location, Span
 
 
@@ -90,6 +93,7 @@ class LoopTable:
 class DynamicScope:
     """What holds while something runs: `in_comprehension`, and whether its elements were `filtered`; `in_hook`: a tensor's,
     `in_part_hook`: a submodule's; `sequences`: the containers whose layers run; `recomputing`: how many checkpoints run;
+    `awaited`: how many iterators make items that their consumers ask for one by one, though they are made at once here;
     `attempts`: how many bodies of `try` whose handlers go on; `tested`: names in the tests of running `while` loops;
     `client_loop`: the harness's; `wanted`: the names of the checked file for which a file that uses it is run; `switch`: the
     constant, by file and name, that is taken to be unknown; `unfollowed`: what runs has callers in other files that the
@@ -101,6 +105,7 @@ class DynamicScope:
     in_part_hook: bool = False
     sequences: frozenset[Value] = frozenset()
     recomputing: int = 0
+    awaited: int = 0
     attempts: int = 0
     tested: frozenset[str] = frozenset()
     client_loop: int = 0
@@ -194,6 +199,21 @@ class Analysis:
     def visit(self, stamp: LoopStamp) -> Visit:
         """Which iterations of unrolled loops a stamp is of."""
         return tuple(iteration for loop, iteration in stamp if loop in self.loops.unrolled)
+
+    @contextmanager
+    def making_items(self, iterator: Instruction) -> Iterator[None]:
+        """While a generator expression, or `map`, makes its items: its consumer may run in between."""
+        function = self.context.function
+        lazy = function.body.memo.get("lazy iterators")
+        if not isinstance(lazy, frozenset):
+            body = tuple(instructions_of(function.body))
+            lazy = function.body.memo["lazy iterators"] = find_lazy_iterators(body)
+        waits = id(iterator) in lazy
+        self.scope.awaited += waits
+        try:
+            yield
+        finally:
+            self.scope.awaited -= waits
 
     def carries_graph(self, key: Key) -> bool:
         """Is an unknown value known to hold tensors with history? Only then do its elements carry any."""

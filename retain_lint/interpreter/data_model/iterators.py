@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from retain_lint.domain.heap import DictRecord, ListRecord
+from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Known, Lazy, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, BoundMethod, FunctionValue, Known, Lazy, Partial, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.dict_entries import any_one_of, call_once, spread_entry
@@ -69,11 +69,16 @@ def elements_seen(m: Analysis, state: State, value: Value) -> tuple[Value, ...]:
     tensor = state.tensor(value)
     if not isinstance(value, Lazy) and (tensor is None or tensor.node is None):
         return ()
-    most = min(_counts_known(state, value), default=MIN_ITERATIONS)
-    elements = first_elements(m, state, value, m.fresh(), min(most, MAX_UNROLL))
-    rows = () if elements is None else tuple(elements.item(state, place) for place in range(elements.count or 0))
+    rows = _first_rows(m, state, value)
     parts = graph_operands(m, state, rows)
     return rows if any(part.node is not None and m.graph[part.node].op != "leaf" for part in parts) else ()
+
+
+def _first_rows(m: Analysis, state: State, value: Value) -> tuple[Value, ...]:
+    """The first elements of an iterable of which all, or none, are known; none where their numbers are not."""
+    most = min(_counts_known(state, value), default=MIN_ITERATIONS)
+    elements = first_elements(m, state, value, m.fresh(), min(most, MAX_UNROLL))
+    return () if elements is None else tuple(elements.item(state, place) for place in range(elements.count or 0))
 
 
 def _counts_known(state: State, value: Value) -> list[int]:
@@ -195,12 +200,23 @@ def _pairs_of(m: Analysis, state: State, source: Value) -> list[tuple[Value, Val
     return pairs if len(pairs) == len(rows) and (rows or items is not None) else None
 
 
+def _is_of_project(state: State, function: Value) -> bool:
+    """A function, a method, or an object that is called."""
+    record = record_of(state, function)
+    return isinstance(function, (FunctionValue, BoundMethod, Partial)) or isinstance(
+        record, (InstanceRecord, LayerRecord)
+    )
+
+
 def map_function(m: Analysis, state: State, request: CallRequest) -> list[Outcome]:
-    """map(function, iterable, ...): what it makes of the elements that are seen."""
+    """map(function, iterable, ...): what it makes of the elements that are seen, or of the first ones, if the project's code
+    makes it."""
     function, *sources = request.positional
     source = sources[0] if len(sources) == 1 else Lazy("zip", tuple(sources))
     items = concrete_items(state, source)
     seen = elements_seen(m, state, source)
+    if items is None and not seen and _is_of_project(state, function):
+        seen = _first_rows(m, state, source)
     if items is None and not seen:
         return [Outcome(state, m.symbol("value", plain=True))]
 
@@ -208,7 +224,8 @@ def map_function(m: Analysis, state: State, request: CallRequest) -> list[Outcom
         given = item.items if len(sources) > 1 and isinstance(item, Tuple) else (item,)
         return m.interpreter.call_value(m, path, function, given, {}, request.span)
 
-    mapped = map_items(m, state, seen, apply)
+    with m.making_items(request.instruction):
+        mapped = map_items(m, state, seen, apply)
     if items is not None:
         return [Outcome(path, Tuple(done)) for path, done in mapped]
-    return [Outcome(path, allocate(m, path, ListRecord(done, exact=False, sampled=True))) for path, done in mapped]
+    return [Outcome(path, allocate(m, path, ListRecord(done, sampled=True))) for path, done in mapped]

@@ -222,7 +222,7 @@ def _as_checked(m: Analysis, state: State, saved: tuple[SavedTensor, ...]) -> tu
     clones are saved instead, or where the consumer of a generator has run before."""
     if m.scope.recomputing:
         return ()
-    if any(context.module in m.facts.saves_copies or _has_yielded(state, context) for context in m.stack):
+    if m.scope.awaited or any(c.module in m.facts.saves_copies or _has_yielded(state, c) for c in m.stack):
         return tuple(replace(item, certain=False) for item in saved)
     return saved
 

@@ -179,10 +179,10 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
     comprehension = m.scope.in_comprehension
     m.scope.in_comprehension = instruction.comprehension
     try:
-        after = _run_loop(m, instruction, state, exits, loop, most, enter, leave, elements.unrolled)
+        with m.making_items(instruction):
+            return _run_loop(m, instruction, state, exits, loop, most, enter, leave, elements.unrolled)
     finally:
         m.scope.in_comprehension = comprehension
-    return after
 
 
 def run_while(m: Analysis, instruction: While, state: State, exits: Exits) -> list[State]:

@@ -7,7 +7,7 @@ from torch import nn
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--start", type=int, default=0)
-parser.add_argument("--phase", type=int, default=13)
+parser.add_argument("--phase", type=int, default=3)
 options = parser.parse_args()
 net = nn.Linear(2, 1)
 optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
