@@ -23,6 +23,7 @@ def fix_number(state: State, key: Key, number: int) -> bool:
 
 
 def narrow_number(state: State, op: str, form: tuple[Key, int], constant: int) -> bool:
+    """The unknown integer, less an offset, compares so with the constant; False if no number does."""
     bound, step = constant - form[1], 1 if is_whole(form[0]) else 0.5
     low, high = {
         "<": (-INFINITY, bound - step),

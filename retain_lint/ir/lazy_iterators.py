@@ -50,7 +50,7 @@ def _taken_one_by_one(i: Instruction, names: dict[Register, str], methods: dict[
     if isinstance(i, Build):
         yield from (element.value for element in i.elements if not element.starred)
     elif isinstance(i, Call):
-        eager = names.get(i.function) in _EAGER or methods.get(i.function, next(iter(_LAZY))) not in _LAZY
-        yield from (argument.value for argument in i.arguments if not eager and not argument.stars)
+        takes_all = names.get(i.function) in _EAGER or i.function in methods and methods[i.function] not in _LAZY
+        yield from (argument.value for argument in i.arguments if not takes_all and not argument.stars)
     else:
         yield from reads(i)

@@ -104,7 +104,7 @@ def get_item(m: Analysis, state: State, value: Value, index: Value, span: Span) 
     """value[index]"""
     value, index = resolve(state, value), resolve(state, index)
     found = _find_item(m, state, value, index, span)
-    if isinstance(index, Slice) and (most := width_of(state, index)) is not None:
+    if isinstance(index, Slice) and found != value and (most := width_of(state, index)) is not None:
         bound_length(state, found, most)
     return found
 

@@ -294,5 +294,8 @@ def is_shallow(value: Value) -> bool:
 
 
 def _is_named(part: object) -> bool:
-    counted = isinstance(part, Symbol) and isinstance(source := part.key[1], Lazy) and source.kind == "range"
-    return counted or isinstance(part, Symbol) and part.key[0] in _NAMED
+    """Is it an unknown value that is found again under its name, or a number of a range?"""
+    if not isinstance(part, Symbol):
+        return False
+    counted = part.key[0] == "element" and isinstance(part.key[1], Lazy) and part.key[1].kind == "range"
+    return counted or part.key[0] in _NAMED
