@@ -12,9 +12,9 @@ from retain_lint.ir.walk import instructions_of
 _EAGER = frozenset("all any bytes dict frozenset list max min set sorted sum tuple".split())
 #: functions and methods of libraries that take items when they are asked for one
 _LAZY = frozenset(
-    "accumulate batched chain compress cycle dropwhile filterfalse from_iterable imap imap_unordered".split()
+    "accumulate batched chain compress cycle dropwhile filterfalse from_iterable imap imap_unordered islice map pairwise "
+    "starmap submit takewhile tee tqdm trange zip_longest".split()
 )
-_LAZY |= frozenset("islice map pairwise starmap submit takewhile tee tqdm trange zip_longest".split())
 
 
 def find_lazy_iterators(body: Sequence[Instruction]) -> frozenset[int]:

@@ -8,6 +8,7 @@ twice, and three times (see `bound_iterations`) if lifetimes can change in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import nullcontext
 from itertools import chain, zip_longest
 
 from retain_lint.domain.assume import assume, truth_of
@@ -179,7 +180,7 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
     comprehension = m.scope.in_comprehension
     m.scope.in_comprehension = instruction.comprehension
     try:
-        with m.making_items(instruction):
+        with m.making_items(instruction) if instruction.comprehension else nullcontext():
             return _run_loop(m, instruction, state, exits, loop, most, enter, leave, elements.unrolled)
     finally:
         m.scope.in_comprehension = comprehension
