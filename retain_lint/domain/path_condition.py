@@ -148,8 +148,11 @@ class PathCondition:
 
     def facts_of(self, names: Set[Key]) -> frozenset[object]:
         """All that this path knows of unknown values of these names, and of their parts, clauses with others too."""
-        atoms = {atom for atom in self._atoms_in_clauses() if any(belongs_to(name, names) for name in names_in(atom))}
-        clauses = (clause for clause in self.clauses if any(atom in atoms for atom, _ in clause))
+        clauses = (
+            clause
+            for clause in self.clauses
+            if any(belongs_to(name, names) for atom, _ in clause for name in names_in(atom))
+        )
         return frozenset((*self.decided_of(names), *clauses))
 
     def decisions(self) -> dict[Key, Decisions]:

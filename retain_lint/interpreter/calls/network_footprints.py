@@ -52,10 +52,9 @@ class Footprint:
         """Is all of it the same on this path?"""
         if not all(state.get(address) == record for address, record in self.records):
             return False
-        if not all(frame in state.frames for frame, _, _ in self.variables):
-            return False  # a file that this path has not imported
-        if not all(state.variables(frame).get(name) == value for frame, name, value in self.variables):
-            return False
+        for frame, name, value in self.variables:  # this path may not have imported the file
+            if frame not in state.frames or state.variables(frame).get(name) != value:
+                return False
         known = (state.condition.facts_of(self.unknown), _find_stored(state, self.unknown))
         return known == (self.decided, self.stored)
 

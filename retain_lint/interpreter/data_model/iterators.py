@@ -202,10 +202,8 @@ def _pairs_of(m: Analysis, state: State, source: Value) -> list[tuple[Value, Val
 
 def _is_of_project(state: State, function: Value) -> bool:
     """A function, a method, or an object that is called."""
-    record = record_of(state, function)
-    return isinstance(function, (FunctionValue, BoundMethod, Partial)) or isinstance(
-        record, (InstanceRecord, LayerRecord)
-    )
+    is_code = isinstance(function, (FunctionValue, BoundMethod, Partial))
+    return is_code or isinstance(record_of(state, function), (InstanceRecord, LayerRecord))
 
 
 def map_function(m: Analysis, state: State, request: CallRequest) -> list[Outcome]:

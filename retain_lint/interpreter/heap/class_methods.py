@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from retain_lint.domain.state import State
@@ -67,24 +68,20 @@ def _asked_of_parts(function: Function) -> set[str]:
 
 def own_attributes(functions: list[Function], kind: type[GetAttr | SetAttr]) -> set[str]:
     """The names of the attributes of their first parameter that methods read or set."""
-    return {
-        instruction.name
-        for function in functions
-        if function.parameters
-        for instruction in instructions_of(function.body)
-        if isinstance(instruction, kind) and instruction.object == function.parameters[0].name
-    }
+    return {instruction.name for function in functions for instruction in _on_receiver(function, kind)}
 
 
 def attributes_looked_at(functions: list[Function]) -> set[str]:
     """The names of the attributes of their first parameter that methods read, but for those in which they only store items."""
-    return {
-        instruction.name
-        for function in functions
-        if function.parameters
-        for body in [list(instructions_of(function.body))]
-        for filled in [find_stored_into(body)]
-        for instruction in body
-        if isinstance(instruction, GetAttr) and instruction.object == function.parameters[0].name
-        if instruction.target not in filled
-    }
+    names: set[str] = set()
+    for function in functions:
+        filled = find_stored_into(tuple(instructions_of(function.body)))
+        names |= {i.name for i in _on_receiver(function, GetAttr) if isinstance(i, GetAttr) and i.target not in filled}
+    return names
+
+
+def _on_receiver(function: Function, kind: type[GetAttr | SetAttr]) -> Iterator[GetAttr | SetAttr]:
+    """The instructions of that kind on the first parameter."""
+    for instruction in instructions_of(function.body) if function.parameters else ():
+        if isinstance(instruction, kind) and instruction.object == function.parameters[0].name:
+            yield instruction
