@@ -13,7 +13,7 @@ from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Ref
 from retain_lint.interpreter.autograd.loop_carried import crosses_iteration, is_before_loop
-from retain_lint.interpreter.autograd.must_reach import Ways, find_unavoidable
+from retain_lint.interpreter.autograd.must_reach import CertainReach, Ways, find_unavoidable
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Traversal
 from retain_lint.interpreter.context.owner_names import name_owner
@@ -30,7 +30,7 @@ def check_stale(
 ) -> None:
     """Reports the first of the nodes that a call runs, the `certain` ones for sure, whose saved buffers were written since.
     FREED takes precedence (SEMANTICS.md B)."""
-    unavoidable = find_unavoidable(certain, ways, lambda number: _stale_storage(m, state, number) is not None)
+    unavoidable = find_unavoidable(certain, ways, lambda number: _is_stale(m, state, number))
     for number in sorted(unavoidable.intersection(numbers), reverse=True)[:1]:
         storage = _stale_storage(m, state, number)
         assert storage is not None, "it was found by this"
@@ -45,10 +45,21 @@ def check_stale(
         m.suspect("stale")
 
 
+def is_useless(m: Analysis, state: State, root: NodeId) -> bool:
+    """Would torch refuse, from now on, every engine call that starts at this node, since it comes to a stale one for sure?"""
+    reach = CertainReach(m, state, {node.number: node for node in m.graph.reach([root])})
+    certain = reach.follow([root])
+    return bool(find_unavoidable(certain, reach.ways.values(), lambda number: _is_stale(m, state, number)))
+
+
 def _may_be_stale(m: Analysis, state: State, number: NodeId) -> bool:
     """Has the node perhaps saved a storage that was perhaps written since?"""
     saved = m.graph[number].saved
     return any(state.staleness(s.storage, s.version) is not Ternary.NO for s in saved)
+
+
+def _is_stale(m: Analysis, state: State, number: NodeId) -> bool:
+    return _stale_storage(m, state, number) is not None
 
 
 def _stale_storage(m: Analysis, state: State, number: NodeId) -> StorageId | None:

@@ -9,6 +9,7 @@ from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, look
 from retain_lint.domain.key_index import path_of
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Tuple, Value
+from retain_lint.interpreter.autograd.staleness import is_useless
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.heap.class_methods import attributes_looked_at, functions_of, own_attributes
 from retain_lint.interpreter.heap.stored_items import KEPT, MEAN
@@ -36,14 +37,15 @@ def _is_log(key: Key, by_method: bool) -> bool:
 
 
 def note_returned(m: Analysis, state: State, value: Value, reason: Reason = Reason.TO_CALLER) -> None:
-    """A client outside the project receives the value: it may send the graph of a tensor in it backward."""
+    """A client outside the project receives the value: it may send the graph of a tensor in it backward, unless torch refuses
+    that, as it does after the step of what the tensor was computed with."""
     parts = graph_operands(m, state, _given_on(state, value, MAX_NESTING))
-    roots = [part.node for part in parts if part.node is not None]
-    for node in m.graph.reach(roots):
+    roots = dict.fromkeys(part.node for part in parts if part.node is not None)
+    for node in m.graph.reach([root for root in roots if not is_useless(m, state, root)]):
         kept = state.still_kept(node.number)
         if kept is not None:
             for site in kept.sites:
-                m.ledger.retains[site].escapes[Doubt(reason)] = None
+                m.ledger.retains[site].note_escape(Doubt(reason), crowded=state.crowded)
 
 
 def _given_on(state: State, value: Value, depth: int) -> Iterator[Value]:
