@@ -13,8 +13,9 @@ from retain_lint.domain.heap import ClassRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis, CallContext
-from retain_lint.interpreter.drivers.harness_runs import BackwardHook, CallPlan, make_client, run_client
+from retain_lint.interpreter.drivers.harness_runs import BackwardHook, CallPlan, Client, make_client, run_client
 from retain_lint.interpreter.drivers.harness_setup import find_lacking, find_preparing
+from retain_lint.interpreter.drivers.left_to_subclasses import find_left_open
 from retain_lint.interpreter.drivers.lightning_modules import STEP, is_lightning, optimizes_itself
 from retain_lint.interpreter.drivers.settable_globals import open_settable
 from retain_lint.interpreter.drivers.unmet_calls import is_pending, lacks_calls
@@ -131,11 +132,21 @@ def _run_class(
             run_client(
                 m, client, replace(plan, first=[*first, *(x for x in more if x not in first)], gathered=gathered)
             )
+        _run_subclass(m, client, plan, methods, reached[driver.name])
     for method in pending:
         if id(method.function) not in m.executed:
             entries += 1
-            run_client(m, client, CallPlan([method.value]))
+            plan = CallPlan([method.value])
+            run_client(m, client, plan)
+            _run_subclass(m, client, plan, methods, reached[method.name])
     return entries
+
+
+def _run_subclass(m: Analysis, client: Client, plan: CallPlan, methods: list[NamedMethod], run: list[Function]) -> None:
+    """Makes the calls once more, where they have not come to all engine calls in the functions `run`, of a subclass's object."""
+    left_open = find_left_open(methods, run) if lacks_calls(m, run) else None
+    if left_open:
+        run_client(m, client, replace(plan, left_open=left_open))
 
 
 def _leading_to_pending(

@@ -17,6 +17,7 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.drivers.engine_callbacks import share_given
 from retain_lint.interpreter.drivers.given_to_clients import note_returned, stored_outside
 from retain_lint.interpreter.drivers.harness_substitution import replace_defaults
+from retain_lint.interpreter.drivers.left_to_subclasses import leave_open
 from retain_lint.interpreter.drivers.lightning_modules import find_loss, given_on
 from retain_lint.interpreter.drivers.settable_flags import open_flags
 from retain_lint.interpreter.drivers.used_objects import put_to_use
@@ -54,13 +55,14 @@ class BackwardHook:
 class CallPlan:
     """What a client calls: the `first` functions once, the others again and again. Graphs in the attributes `shared` may be sent
     backward by methods that it calls at other times. `lacking`: what they read and do not set themselves. `gathered`: what
-    methods that it has called any number of times before have changed."""
+    methods that it has called any number of times before have changed. `left_open`: methods that a subclass overrides."""
 
     functions: Sequence[FunctionValue | BackwardHook]
     first: Sequence[FunctionValue] = ()
     shared: frozenset[str] = frozenset()
     lacking: frozenset[str] = frozenset()
     gathered: frozenset[str] = frozenset()
+    left_open: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,9 @@ def run_client(m: Analysis, client: Client, plan: CallPlan) -> None:
     m.scope.client_loop = m.fresh()
     m.bases.append(client.base)
     paths = [path.fork() for path in client.paths]
+    if client.receiver is not None:
+        for path in paths:
+            leave_open(m, path, client.receiver, plan.left_open)
     known = set(m.facts.stored), set(m.facts.opened)  # what is set of the object by one plan another one has not set
     other = None if client.receiver is None else replace_defaults(m, paths[0], client.receiver)
     _drive(m, paths, plan, client.receiver)
