@@ -25,6 +25,8 @@ _BARE = frozenset({"builtins.object", "abc.ABC"})
 _HOOKS = frozenset(
     {"register_hook", "register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook"}
 )
+#: something that is kept, not known where
+_ANY = ""
 #: functions of which it is remembered what they keep
 _REMEMBERED = 2000
 
@@ -55,7 +57,8 @@ def _may_keep(classes: list[ClassRecord]) -> bool:
         return True
     methods = _methods_of(classes)
     constructing = _constructing(methods)
-    return any(_remembers(method) for method in methods if method.name not in constructing)
+    kept = [_kept_by(method) for method in methods if method.name not in constructing]
+    return any(kept) and not frozenset[str]().union(*kept).isdisjoint({_ANY}.union(*map(_read_by, methods)))
 
 
 def _methods_of(classes: list[ClassRecord]) -> list[Function]:
@@ -85,18 +88,25 @@ def _constructing(methods: list[Function]) -> set[str]:
 
 
 @lru_cache(_REMEMBERED)
-def _remembers(method: Function) -> bool:
-    """Does it keep anything on its object, or in a variable around it?"""
+def _kept_by(method: Function) -> frozenset[str]:
+    """The attributes of its object in which it keeps something; _ANY for what it keeps in their parts, or in a variable around it."""
     body = tuple(instructions_of(method.body))
     own = {parameter.name for parameter in method.parameters[:1]}
     parts = {i.target for i in body if isinstance(i, GetAttr) and i.object in own}
-    return any(_stores(instruction, own, parts) for instruction in body)
+    kept = {i.name for i in body if isinstance(i, SetAttr) and i.object in own}
+    return frozenset(kept | ({_ANY} if any(_stores(instruction, parts) for instruction in body) else set()))
 
 
-def _stores(instruction: Instruction, own: Set[str], parts: Set[str]) -> bool:
+@lru_cache(_REMEMBERED)
+def _read_by(method: Function) -> frozenset[str]:
+    """The attributes that it reads, of whatever."""
+    return frozenset(i.name for i in instructions_of(method.body) if isinstance(i, GetAttr))
+
+
+def _stores(instruction: Instruction, parts: Set[str]) -> bool:
     """`parts`: registers that hold attributes of the object."""
-    if isinstance(instruction, (SetAttr, SetItem)):
-        return instruction.object in (own if isinstance(instruction, SetAttr) else parts)
+    if isinstance(instruction, SetItem):
+        return instruction.object in parts
     if isinstance(instruction, GetAttr):
         return instruction.name in GROWING and instruction.object in parts or instruction.name in _HOOKS
     if isinstance(instruction, LoadGlobal):

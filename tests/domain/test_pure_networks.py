@@ -19,8 +19,10 @@ from retain_lint.frontend.text import SourceText
 
 FRAME = 1
 COMPUTES = "def forward(self, x): return self.layer(x)"
+#: what no method of its own reads
+SHOWS = "def forward(self, x): self.last = self.layer(x)"
 REMEMBERS = [
-    "def forward(self, x): self.last = self.layer(x)",
+    "def forward(self, x): self.last = self.layer(x) + self.last",
     "def forward(self, x): self.states.append(self.layer(x))",
     "def forward(self, x): self.states[0] = self.layer(x)",
     "def forward(self, x): setattr(self, 'last', self.layer(x))",
@@ -38,7 +40,7 @@ def make(state: State, address: int, method: str, base: str = "torch.nn.Module")
     return Ref(address)
 
 
-@pytest.mark.parametrize("method", [COMPUTES, "def __init__(self): self.layer = None"])
+@pytest.mark.parametrize("method", [COMPUTES, SHOWS, "def __init__(self): self.layer = None"])
 @pytest.mark.parametrize("base", ["torch.nn.Module", "torch.nn.Sequential", "torch.jit.ScriptModule"])
 def test_what_keeps_nothing_is_one(method: str, base: str) -> None:
     state = State()
