@@ -183,6 +183,8 @@ ANY = (
     *rows(Role.VALUE, "keepends", "splitlines", "isdigit", "isalpha", "isalnum", "isspace", "isupper", "islower"),
     *rows(Role.VALUE, "prefix start end", "startswith", "endswith", "removeprefix", "removesuffix"),
     *rows(Role.VALUE, "old new count", "replace", "zfill", "ljust", "rjust", "rsplit", "rpartition"),
+    # of arrays and tables, which no tensor has either
+    *rows(Role.VALUE, "dtype", "astype", "to_numpy", "tobytes", "iterrows", "itertuples", "fillna", "dropna", "to_csv"),
     # a distribution's sample() is drawn under no_grad; rsample() is not
     *rows(Role.VALUE, "sample_shape", "sample", "sample_n"),
 )
