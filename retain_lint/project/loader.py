@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -70,6 +70,13 @@ class Project:
             self._found[key] = found if found is not None and self._is_inside(found, path.parent) else None
         return self._found[key]
 
+    def find_beyond(self, importer: str, module: str, first: Path) -> Path | None:
+        """The next file of that name on the path of a file, after the `first` one: in a package the module of a folder above may
+        be meant, and not the one beside it."""
+        path = Path(importer).absolute()
+        found = self._search(path, module, {path, first})
+        return found if found is not None and self._is_inside(found, path.parent) else None
+
     def _is_inside(self, found: Path, folder: Path) -> bool:
         """Neither dots nor links lead out of the project of a file in that folder."""
         *_, (top, _) = self._list_roots(folder)
@@ -83,7 +90,7 @@ class Project:
             for _ in range(level - 1):
                 folder = folder.parent
             return self._resolve(folder, (), module)
-        return None if module.partition(".")[0] in PACKAGES else self._search(folder, module, importer)
+        return None if module.partition(".")[0] in PACKAGES else self._search(importer, module, {importer})
 
     def importers(self, path: str, names: Iterable[str], calls: Iterable[str] = ()) -> list[Path]:
         """The files of the project that use one of a file's `names`: first those that mention `calls`, then the closest."""
@@ -114,10 +121,11 @@ class Project:
             yield self.find(str(importer), module, level)
             yield self.find(str(importer), f"{module}.{instruction.name}" if module else instruction.name, level)
 
-    def _search(self, folder: Path, module: str, importer: Path) -> Path | None:
-        for root, parts in itertools.chain(self._list_roots(folder), self._list_added(importer)):
+    def _search(self, importer: Path, module: str, besides: Set[Path]) -> Path | None:
+        """The first file of that name on the path of a file that is none of those."""
+        for root, parts in itertools.chain(self._list_roots(importer.parent), self._list_added(importer)):
             path = self._resolve(root, parts, module)
-            if path is not None and path != importer:
+            if path is not None and path not in besides:
                 return path
         return None
 

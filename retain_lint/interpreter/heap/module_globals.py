@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import builtins
+from pathlib import Path
 from typing import cast
 
 from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import External, Known, Namespace, Symbol, Value, external
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import MAX_IMPORT_DEPTH
+from retain_lint.ir.operands import writes
+from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.star_imports import find_starred
 
 #: what each module has of its own: `__package__` is None in a script, and a name in what is run by `python -m`
@@ -91,7 +94,17 @@ def import_name(m: Analysis, state: State, importer: str, module: str, name: str
     found = module_attribute(m, state, str(path), name)
     if submodule is not None and isinstance(found, Symbol):
         return Namespace(str(submodule))
-    return found
+    other = (
+        m.program.project.find_beyond(importer, module, path) if level == 0 and _lacks(m, found, path, name) else None
+    )
+    further = found if other is None else module_attribute(m, state, str(other), name)
+    return found if other is not None and _lacks(m, further, other, name) else further
+
+
+def _lacks(m: Analysis, found: Value, path: Path, name: str) -> bool:
+    """Is a name that was not found in a file bound nowhere there, so that another file must be meant?"""
+    loaded = m.program.project.load(path) if found == Symbol(("global", str(path), name)) else None
+    return loaded is not None and not any(name in writes(i) for i in instructions_of(loaded.module.body.body))
 
 
 def import_everything(m: Analysis, state: State, importer: str, module: str, level: int) -> dict[str, Value]:
