@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from retain_lint.domain.finding import MissingDetach, UnneededRetain
+from retain_lint.domain.value import Key
 from retain_lint.frontend.lower import lower_module
 from retain_lint.frontend.reading import Reading
 from retain_lint.frontend.text import read_source
@@ -13,15 +14,21 @@ from retain_lint.interpreter.verdicts.joined_paths import is_sound
 from retain_lint.project.loader import LoadedModule, Project
 
 
-def join_all(path: Path, *, in_parts: bool = False) -> Report:
-    """The report where paths are joined wherever they meet; `in_parts`: but for those that the settings keep apart."""
+def join_all(path: Path, settings: frozenset[Key] = frozenset()) -> Report:
+    """The report where paths are joined wherever they meet, but for those that the settings keep apart."""
+    return _join(path, settings).report
+
+
+def join_in_parts(path: Path) -> list[Report]:
+    """The reports where some of the file's settings keep paths apart, fewer first."""
+    return [join_all(path, settings) for settings in _join(path, frozenset()).parting]
+
+
+def _join(path: Path, settings: frozenset[Key]) -> entry_points._JoinedRun:
     source = read_source(path, path.read_bytes())
     loaded = LoadedModule(lower_module(Reading(source), "program"), source)
     project, like = Project(path.parent), list(find_engine_like(loaded.module))
-    joined = entry_points._join_paths(loaded, project, like)
-    if in_parts:
-        joined = entry_points._join_paths(loaded, project, like, settings=joined.settings)
-    return joined.report
+    return entry_points._join_paths(loaded, project, like, settings=settings)
 
 
 def find_sound(report: Report) -> set[tuple[int, str]]:

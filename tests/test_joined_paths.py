@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from retain_lint.domain.call_verdict import Doubt, Reason, Verdict
+from retain_lint.domain.call_verdict import CallVerdict, Doubt, Reason, Verdict
 from retain_lint.domain.finding import UnneededRetain
 from retain_lint.frontend.lower import lower_module
 from retain_lint.frontend.reading import Reading
@@ -297,9 +297,71 @@ def test_what_joined_paths_may_need_is_due_to_their_number(monkeypatch: pytest.M
     kept apart by that option."""
     (call,) = Runner().check_bytes(Path("program.py"), CARRIED.encode()).calls
     assert call.verdicts == (Verdict.UNNECESSARY,)
-    monkeypatch.setattr(Partition, "choose_settings", lambda partition: frozenset())
+    monkeypatch.setattr(Partition, "choose_parting", lambda partition: [])
     (call,) = Runner().check_bytes(Path("program.py"), CARRIED.encode()).calls
     assert [doubt.reason for doubt in call.doubts] == [Reason.PATHS]
+
+
+SHOWN = """
+import argparse
+import torch
+from torch import nn
+
+parser = argparse.ArgumentParser()
+options = parser.parse_args()
+
+
+class Exponential(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 3)
+
+    def forward(self, x):
+        features = self.layer(x).exp()
+        self.features = features
+        return features.sum(1)
+
+
+class Bounded(Exponential):
+    def forward(self, x):
+        features = self.layer(x).tanh()
+        self.features = features
+        return features.mean(1)
+
+
+net = Bounded() if options.bounded else Exponential()
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for _ in range(3):
+    loss = net(torch.rand(4, 3)).mean()
+    optimizer.zero_grad()
+    loss.backward(retain_graph=True)
+    {again}
+    optimizer.step()
+"""
+
+
+def test_what_networks_show_and_nobody_looks_at_is_not_kept(tmp_path: Path) -> None:
+    (call,) = _join_text(tmp_path, SHOWN.format(again="print(loss.item())"))
+    assert call.verdicts == (Verdict.UNNECESSARY,)
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        "net.features.sum().backward()",
+        "getattr(net, 'features').sum().backward()",
+        "vars(net)['features'].sum().backward()",
+    ],
+)
+def test_what_networks_show_to_others_is_needed_by_these(tmp_path: Path, again: str) -> None:
+    first, *_ = _join_text(tmp_path, SHOWN.format(again=again))
+    assert Verdict.UNNECESSARY not in first.verdicts
+
+
+def _join_text(folder: Path, text: str) -> tuple[CallVerdict, ...]:
+    path = folder / "program.py"
+    path.write_text(text)
+    return join_all(path).calls
 
 
 PARTS = """

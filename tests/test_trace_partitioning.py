@@ -13,7 +13,7 @@ from retain_lint.interpreter.context.partition import MAX_PARTS, Partition
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
 from tests.costly_options import HEAD, allow_steps
-from tests.joined_runs import find_sound, join_all
+from tests.joined_runs import find_sound, join_in_parts
 from tests.truth.program_files import Program, list_programs
 
 #: instructions that are enough for the parts, and too few for paths apart
@@ -97,7 +97,7 @@ def test_networks_that_a_setting_chooses_are_used_as_it_says() -> None:
 
 
 def test_without_settings_the_call_stays_open(few_instructions: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Partition, "choose_settings", lambda self: frozenset())
+    monkeypatch.setattr(Partition, "choose_parting", lambda self: [])
     assert [call.verdicts for call in _check("x.detach()").calls] == [(Verdict.UNDECIDED,), (Verdict.FINE,)]
 
 
@@ -112,7 +112,8 @@ def test_what_one_part_needs_is_not_unnecessary(kind: str, steps: int, monkeypat
 
 @pytest.mark.parametrize("program", list_programs(), ids=lambda program: program.path.stem)
 def test_what_is_unnecessary_or_wasted_in_all_parts_is(program: Program) -> None:
-    assert find_sound(join_all(program.path, in_parts=True)) <= program.expected | program.allowed
+    for report in join_in_parts(program.path):
+        assert find_sound(report) <= program.expected | program.allowed
 
 
 def _attribute(name: str) -> Symbol:
@@ -130,7 +131,7 @@ def test_a_setting_is_what_two_branches_test() -> None:
     partition.note(2, Symbol(("not", _equals(kind, "b")), plain=True))
     partition.note(2, once)
     partition.note(2, once)
-    assert partition.choose_settings() == {kind.key}
+    assert partition.choose_parting() == [{kind.key}]
     assert partition.tested[kind.key].outcomes == 3
 
 
@@ -141,7 +142,18 @@ def test_settings_have_not_too_many_outcomes_together() -> None:
         partition.note(branch, _equals(many, branch))
     partition.note(50, flag)
     partition.note(51, flag)
-    assert partition.choose_settings() == {flag.key}
+    assert partition.choose_parting() == [{flag.key}]
+
+
+def test_the_first_setting_is_the_one_that_most_branches_of_loops_test() -> None:
+    partition = Partition()
+    kind, weight, once = _attribute("kind"), _attribute("weight"), _attribute("once")
+    for branch in range(4):
+        partition.note(branch, _equals(kind, "a"))
+    for branch in range(4, 6):
+        partition.note(branch, weight, looped=True)
+    partition.note(6, once, looped=True)
+    assert partition.choose_parting() == [{weight.key}, {kind.key, weight.key}]
 
 
 def test_lengths_and_other_numbers_are_no_settings() -> None:

@@ -194,7 +194,7 @@ def _note_retained_entries(m: Analysis, state: State, site: SiteId, reach: Reach
         certain = number in reach.certain and node.holds is Ternary.YES
         adjacent = state.quiet_since <= kept.time
         for keeper in kept.perhaps:
-            m.ledger.retains[keeper].escapes[Doubt(Reason.ALIAS, m.here())] = None
+            m.ledger.retains[keeper].note_escape(Doubt(Reason.ALIAS, m.here()), crowded=state.crowded)
         for keeper in kept.sites - kept.perhaps:
             retain = m.ledger.retains[keeper]
             retain.needed_by[site] = retain.needed_by.get(site, True) and adjacent
@@ -380,7 +380,7 @@ def _release(m: Analysis, state: State, call: EngineCall, site: SiteId, time: in
         record.looped |= bool(state.loops)
         beside = unknown_owners(m, reach.all)
         record.beside |= beside
-        record.escapes.update(dict.fromkeys(_find_escapes(m, reach, beside)))
+        record.note_escape(*_find_escapes(m, reach, beside), crowded=state.crowded)
         record.unsure |= bool(reach.possible) and _may_be_another(m, reach)
         keep_behind(m, state, Kept(frozenset({site}), time, frozenset({site})), reach.all)
     for number in reach.all:

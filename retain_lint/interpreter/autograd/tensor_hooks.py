@@ -46,7 +46,7 @@ def _doubt_retains(m: Analysis, state: State, nodes: set[NodeId]) -> None:
     m.facts.hook_nodes |= nodes
     for number in nodes & state.kept.keys():
         for site in state.kept[number].sites:
-            m.ledger.retains[site].escapes[Doubt(Reason.TO_HOOK, m.here())] = None
+            m.ledger.retains[site].note_escape(Doubt(Reason.TO_HOOK, m.here()), crowded=state.crowded)
 
 
 def _find_nodes(m: Analysis, state: State, function: Value) -> set[NodeId]:

@@ -189,7 +189,8 @@ def _call(m: Analysis, state: State, function: FunctionValue, request: CallReque
     running = count_running(m, function, receiver, request)
     if len(m.stack) > MAX_DEPTH or running >= MAX_RECURSION or m.budget.spent:
         m.ledger.budget_cuts["depth"] += 1
-        m.ledger.cut_functions.setdefault(id(function.function), Doubt(Reason.DEPTH, m.location(request.span)))
+        reason = Reason.STEPS if m.budget.spent else Reason.DEPTH
+        m.ledger.cut_functions.setdefault(id(function.function), Doubt(reason, m.location(request.span)))
         if request.at_yield is not None:
             return request.at_yield(state, m.symbol("entered"))
         if running >= MAX_RECURSION and not m.budget.spent:

@@ -60,7 +60,7 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_method
 from retain_lint.interpreter.data_model.layer_containers import container_behind
-from retain_lint.interpreter.effects.escape import escape, escape_kept, escape_nodes
+from retain_lint.interpreter.effects.escape import escape, escape_joined, escape_kept, reason_to
 from retain_lint.interpreter.effects.escaping_functions import (
     escape_to_handed,
     escape_to_holder,
@@ -109,7 +109,7 @@ def call_opaque(m: Analysis, state: State, callee: Value, request: CallRequest) 
     """Calls a value that nothing is known of."""
     take_as_object(state, callee)
     if may_keep(callee):
-        escape_nodes(m, state, state.unseen_built.get(callee.key, ()))
+        escape_joined(m, state, state.unseen_built.get(callee.key, ()))
     if (back := given_back(m, state, request)) is not None:
         return back
     result = _call_unseen(m, state, callee, request)
@@ -278,9 +278,9 @@ def _havoc(m: Analysis, state: State, callee: Value, request: CallRequest, netwo
             _write_owned(m, state, value, request)
     says_so = not DRIVING_FLAGS.isdisjoint(request.keywords)
     if says_so or drives and not request.instruction.used or has_optimizer:
-        escape(m, state, request.values())
+        escape(m, state, request.values(), reason_to(callee))
     elif not network and not only_computes(m, state, callee, request):
-        escape_kept(m, state, request.values())
+        escape_kept(m, state, request.values(), reason_to(callee))
 
 
 def _write_owned(m: Analysis, state: State, value: Value, request: CallRequest) -> None:
@@ -338,8 +338,8 @@ def call_opaque_method(
         note_given_models(m, state, name, request)
         if not any(True for _ in _operands(m, state, request)):
             return [Outcome(state, m.symbol("value", plain=True))]
-    if isinstance(receiver, Symbol) and not only_reads(name) and not is_of_library(m, callee):
-        escape_kept(m, state, (receiver, *(stored for _, stored in state.attached(receiver.key))))
+    if isinstance(receiver, Symbol) and not (only_reads(name) or is_log(callee) or is_of_library(m, callee)):
+        escape_kept(m, state, (receiver, *(stored for _, stored in state.attached(receiver.key))), reason_to(callee))
     held = given_out(m, state, receiver) if request.instruction.used else None
     result = held or call_opaque(m, state, callee, request)
     note_part(state, receiver, name, result)

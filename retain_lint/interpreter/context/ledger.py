@@ -117,7 +117,7 @@ def _is_behind(later: LoopStamp, stamp: LoopStamp) -> bool:
 @dataclass(slots=True)
 class Retain:
     """An engine call that retains its graph. `explicit`: retain_graph is written and true (not implied). `escapes`: the ways by
-    which code that is not followed may need the graph. `surely`: the calls that need it, as far as they run for sure.
+    which code that is not followed may need the graph, and whether only paths that are several joined show it. `surely`: the calls that need it, as far as they run for sure.
     `alone`: those that met it on a path that is not several joined (State.crowded). `beside`: the unknown values, by name, on
     parts of which it stands, too."""
 
@@ -125,11 +125,15 @@ class Retain:
     needed_by: dict[SiteId, bool] = field(default_factory=dict)
     alone: set[SiteId] = field(default_factory=set)
     surely: set[SiteId] = field(default_factory=set)
-    escapes: dict[Doubt, None] = field(default_factory=dict)
+    escapes: dict[Doubt, bool] = field(default_factory=dict)
     beside: set[Key] = field(default_factory=set)
     unsure: bool = False
     built: Event | None = None
     looped: bool = False
+
+    def note_escape(self, *doubts: Doubt, crowded: bool = False) -> None:
+        """Its graph escapes in these ways, on a path that is several joined if it is `crowded`."""
+        self.escapes.update((doubt, crowded and self.escapes.get(doubt, True)) for doubt in doubts)
 
 
 @dataclass(slots=True)

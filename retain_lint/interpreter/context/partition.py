@@ -24,9 +24,11 @@ _SETTINGS = frozenset({"attr", "item", "parameter", "value"})
 
 @dataclass(slots=True)
 class Tests:
-    """Of an unknown value: the branches that test it, and the constants with which they compare it."""
+    """Of an unknown value: the branches that test it, those of them in loops of the checked file, and the constants with which
+    they compare it."""
 
     branches: set[int] = field(default_factory=set)
+    looped: set[int] = field(default_factory=set)
     constants: set[Hashable] = field(default_factory=set)
 
     @property
@@ -42,8 +44,8 @@ class Partition:
     settings: frozenset[Key] = frozenset()
     tested: dict[Key, Tests] = field(default_factory=dict)
 
-    def note(self, branch: int, condition: Value) -> None:
-        """A branch, by its identity, has tested this condition."""
+    def note(self, branch: int, condition: Value, looped: bool = False) -> None:
+        """A branch, by its identity, has tested this condition, `looped` in a loop of the checked file."""
         while isinstance(condition, Symbol) and condition.key[0] == "not" and isinstance(condition.key[1], Symbol):
             condition = condition.key[1]
         subject = subject_of(condition.key) if isinstance(condition, Symbol) else None
@@ -51,10 +53,22 @@ class Partition:
             return
         tests = self.tested.setdefault(subject, Tests())
         tests.branches.add(branch)
+        tests.looped.update((branch,) if looped else ())
         parts = condition.key[2:] if isinstance(condition, Symbol) and condition.key[0] == "compare" else ()
         tests.constants.add(next((part for part in parts if isinstance(part, Known)), None))
 
-    def choose_settings(self) -> frozenset[Key]:
+    def choose_parting(self) -> list[frozenset[Key]]:
+        """The settings by which paths are best kept apart: first the foremost one, at little cost, then as many as may be."""
+        return [settings for settings in dict.fromkeys((self._choose_foremost(), self._choose_most())) if settings]
+
+    def _choose_foremost(self) -> frozenset[Key]:
+        """The setting that most branches in the loops of the checked file test, where several do: what one of them sets another
+        one mostly uses."""
+        within = {setting: len(tests.looped) for setting, tests in self.tested.items() if tests.outcomes <= MAX_PARTS}
+        most = max(within.values(), default=0)
+        return frozenset([key for key, count in within.items() if count == most][:1] if most >= MIN_BRANCHES else ())
+
+    def _choose_most(self) -> frozenset[Key]:
         """The settings that most branches test, as many as have not too many outcomes together."""
         chosen, outcomes = [], 1
         for setting, tests in sorted(self.tested.items(), key=lambda item: -len(item[1].branches)):

@@ -22,6 +22,7 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import BRIEF_STEPS
 from retain_lint.interpreter.drivers.assembly import make_analysis
 from retain_lint.interpreter.drivers.harness import run_clients
+from retain_lint.interpreter.drivers.unmet_calls import lacks_calls
 from retain_lint.interpreter.effects.name_call_graph import Engines, called_as, spread
 from retain_lint.interpreter.effects.switches import find_switches
 from retain_lint.interpreter.paths.module_bodies import run_top_level
@@ -87,8 +88,9 @@ def analyse(loaded: LoadedModule, project: Project, *, pictures: bool = False) -
     if any(is_cut(one, _ran_short(report)) for one in report.calls):
         joined = joined or _join_paths(loaded, project, like)
         report = _complete(report, joined.report)
-        if joined.settings and any(is_open(one, _ran_short(report)) for one in report.calls):
-            report = _complete(report, _join_paths(loaded, project, like, settings=joined.settings).report)
+        for settings in joined.parting:
+            if any(is_open(one, _ran_short(report)) for one in report.calls):
+                report = _complete(report, _join_paths(loaded, project, like, settings=settings).report)
     return replace(report, pictures=paint_pictures(m)) if pictures else report
 
 
@@ -112,12 +114,12 @@ def analyse_briefly(loaded: LoadedModule, project: Project) -> Report:
 
 
 class _JoinedRun(NamedTuple):
-    """What a run on joined paths says; whether one on paths apart would say the same (`clear`); and the `settings` that would
-    keep paths apart best."""
+    """What a run on joined paths says; whether one on paths apart would say the same (`clear`); and the settings that would keep
+    paths apart best, fewer first (`parting`)."""
 
     report: Report
     clear: bool
-    settings: frozenset[Key]
+    parting: list[frozenset[Key]]
 
 
 def _join_paths(
@@ -134,7 +136,7 @@ def _join_paths(
     if steps:
         m.budget.shorten(steps)
     report = _analyse(m, loaded, like)
-    return _JoinedRun(report, is_clear(m, report.findings, report.calls), m.partition.choose_settings())
+    return _JoinedRun(report, is_clear(m, report.findings, report.calls), m.partition.choose_parting())
 
 
 def _ran_short(report: Report) -> bool:
@@ -159,6 +161,7 @@ def _analyse(m: Analysis, loaded: LoadedModule, like: list[EngineLikeCall]) -> R
     if states:
         entries += _run_importers(m, states[0], loaded, m.program.main)
         entries += run_clients(m, states[0], m.program.main, loaded, Engines(m))
+        entries += _run_script_switched(m, loaded)
     cuts = {
         name: count for name, count in m.ledger.budget_cuts.items() if m.budget.most_paths > 1 or name != "disjuncts"
     }
@@ -208,7 +211,7 @@ def _run_importers(m: Analysis, state: State, loaded: LoadedModule, path: str) -
     m.scope.unfollowed = m.ledger.budget_cuts["steps"] > cuts or m.program.project.deferred
     for number in chain.from_iterable(idle.values()):
         if m.scope.unfollowed:
-            m.ledger.retains[number].escapes[Doubt(Reason.IMPORTERS)] = None
+            m.ledger.retains[number].note_escape(Doubt(Reason.IMPORTERS))
     return entries
 
 
@@ -305,6 +308,21 @@ def _run_switched(m: Analysis, state: State, scripts: list[Path], calls: frozens
         _run_as_script(m, state, script)
     m.scope.switch = ("", "")
     return len(pairs[:MAX_SWITCHES])
+
+
+def _run_script_switched(m: Analysis, loaded: LoadedModule) -> int:
+    """Runs the file's own code once more for each of its constants that keeps it from engine calls of its own, outside of functions,
+    as if that were not known; gives the number of runs."""
+    if not lacks_calls(m, [loaded.module.body]):
+        return 0
+    leading = _leading_to(loaded, [], ENGINE_WORDS)
+    switches = find_switches(m.program.project, Path(m.program.main), leading)[:MAX_SWITCHES]
+    for switch in switches:
+        m.scope.switch = switch
+        for ended in run_script(m):
+            finish_gradients(m, ended)
+    m.scope.switch = ("", "")
+    return len(switches)
 
 
 def _with_subclasses(loaded: LoadedModule, names: set[str]) -> frozenset[str]:

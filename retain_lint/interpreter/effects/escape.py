@@ -11,11 +11,12 @@ from itertools import takewhile
 from retain_lint.domain.autograd_graph import JOINED, NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, TensorRecord
+from retain_lint.domain.joined_values import is_lost
 from retain_lint.domain.key_index import owner_of
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.retained import Kept
 from retain_lint.domain.state import Freed, State
-from retain_lint.domain.value import Address, Key, Ref, Symbol, Value
+from retain_lint.domain.value import Address, FunctionValue, Key, Ref, Symbol, Value
 from retain_lint.domain.value_numbers import numbers_in
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.opaque_objects import built_by, hangs_on_data, held_unseen
@@ -42,9 +43,18 @@ def escape(
     _escape_from(m, state, roots, Doubt(reason, to or m.here()))
 
 
-def escape_nodes(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
-    """What an opaque callee has built, it may send backward, or build on."""
-    _escape_from(m, state, sorted(nodes), Doubt(Reason.TO_OPAQUE_CODE, m.here()))
+def reason_to(callee: Value) -> Reason:
+    """Why what an opaque callee is given escapes: that callee is not known, or lost among several joined ones; or it is a function
+    of the project that is not followed, for want of budget."""
+    if isinstance(callee, FunctionValue):
+        return Reason.STEPS
+    lost = isinstance(callee, Symbol) and is_lost(callee.key)
+    return Reason.PATHS if lost else Reason.TO_OPAQUE_CODE
+
+
+def escape_joined(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
+    """What is one of several objects, not known which, may send backward what it has built, or build on it."""
+    _escape_from(m, state, sorted(nodes), Doubt(Reason.PATHS, m.here()))
 
 
 def _escape_from(m: Analysis, state: State, roots: list[NodeId], doubt: Doubt) -> None:
@@ -52,7 +62,7 @@ def _escape_from(m: Analysis, state: State, roots: list[NodeId], doubt: Doubt) -
         kept = state.still_kept(node.number)
         if kept is not None:
             for site in kept.sites:
-                m.ledger.retains[site].escapes[doubt] = None
+                m.ledger.retains[site].note_escape(doubt, crowded=state.crowded)
         if node.holds is not Ternary.NO and node.number not in state.freed and node.leaf is None:
             state.free(node.number, Freed(OPAQUE_CODE, state.loops, certain=False))
             m.facts.escaped.setdefault(node.number, doubt)
@@ -85,7 +95,7 @@ def escape_kept(m: Analysis, state: State, values: Iterable[Value], reason: Reas
     for node in m.graph.reach(root for root in known_nodes(m, state, values) if not hangs_on_data(m, root)):
         kept = state.still_kept(node.number) if node.holds is not Ternary.NO and node.op != "unknown" else None
         for site in () if kept is None else kept.sites:
-            m.ledger.retains[site].escapes[Doubt(reason, m.here())] = None
+            m.ledger.retains[site].note_escape(Doubt(reason, m.here()), crowded=state.crowded)
 
 
 def keep_graphs(m: Analysis, state: State, values: Iterable[Value]) -> list[Value]:
@@ -104,7 +114,7 @@ def escape_hidden(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
     that retains the one may retain the other."""
     reached = frozenset(nodes)
     if not any(m.graph[number].is_source for number in reached):  # what requires grad can only be what is unknown
-        _note_alone(m, [number for number in reached if m.graph[number].op == "unknown"])
+        _note_alone(m, state, [number for number in reached if m.graph[number].op == "unknown"])
     for node in sorted(n for n in reached if _is_perhaps_another(m, n)):
         built = list(held_unseen(m, state, node, reached))
         _escape_from(m, state, built, Doubt(Reason.ALIAS, m.here()))
@@ -124,13 +134,13 @@ def escape_hidden(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
         escape(m, state, tuple(v for frame in sorted(frames) for v in state.variables(frame).values()), Reason.ALIAS)
 
 
-def _note_alone(m: Analysis, nodes: Sequence[NodeId]) -> None:
+def _note_alone(m: Analysis, state: State, nodes: Sequence[NodeId]) -> None:
     """Unknown values are sent backward, and no known graph: another part of what they are parts of may lie on the same graph."""
     _note_handed(m, nodes, Reason.ALIAS)
     owners = unknown_owners(m, nodes)
     for retain in m.ledger.retains.values():
         if not owners.isdisjoint(retain.beside):
-            retain.escapes[Doubt(Reason.ALIAS, m.here())] = None
+            retain.note_escape(Doubt(Reason.ALIAS, m.here()), crowded=state.crowded)
 
 
 def unknown_owners(m: Analysis, nodes: Iterable[NodeId]) -> set[Key]:

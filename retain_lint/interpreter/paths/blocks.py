@@ -136,7 +136,7 @@ def run_if(m: Analysis, instruction: If, state: State, exits: Exits) -> list[Sta
     chosen = choose_model(m, state, instruction, exits)
     if chosen is not None:
         return chosen
-    m.partition.note(id(instruction), condition)
+    m.partition.note(id(instruction), condition, bool(state.loops) and m.context.module == m.program.main)
     base = take_base(state, m.counter + 1, m.graph)
     if steers_engine(m, instruction):
         pick_iteration(m, state, condition, indexed=True)

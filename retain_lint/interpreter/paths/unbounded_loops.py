@@ -51,7 +51,7 @@ def doubt_later_calls(m: Analysis, state: State, instruction: While) -> None:
     escape_kept(m, state, [frame[name] for name in named if name in frame], Reason.UNREACHED)
     for number, site in enumerate(m.ledger.sites):
         if number in m.ledger.retains and id(site.instruction) in inside:
-            m.ledger.retains[number].escapes[Doubt(Reason.UNREACHED)] = None
+            m.ledger.retains[number].note_escape(Doubt(Reason.UNREACHED))
 
 
 def _is_constant(instruction: While) -> bool:

@@ -83,8 +83,10 @@ def _judge(m: Analysis, location: Location, place: _Place, erring: _Erring) -> C
         found = {Verdict.UNNECESSARY}
     doubts = () if found else tuple(dict.fromkeys(_find_doubts(m, place.sites, erring)))
     if doubts:
-        return CallVerdict(site, (Verdict.UNDECIDED,), doubts=doubts)
-    return CallVerdict(site, tuple(sorted(found, key=_ORDER.index)) or (Verdict.FINE,), later, (), certain)
+        crowded = all(_is_crowded(m, place.sites, doubt) for doubt in doubts)
+        return CallVerdict(site, (Verdict.UNDECIDED,), doubts=doubts, crowded=crowded)
+    crowded = found == {Verdict.NEEDED} and not _is_met_alone(m, place.sites)
+    return CallVerdict(site, tuple(sorted(found, key=_ORDER.index)) or (Verdict.FINE,), later, (), certain, crowded)
 
 
 def _see(m: Analysis, location: Location, place: _Place) -> CallSite:
@@ -101,6 +103,19 @@ def _needed_by(m: Analysis, place: _Place) -> tuple[CallSite, ...]:
     found = {m.ledger.sites[use].location: call_site(m, use) for retain in retains for use in retain.surely}
     found |= {x.later.location: x.later for x in place.findings if isinstance(x, f.SeparateBackwards)}
     return tuple(found[location] for location in sorted(found, key=_position))
+
+
+def _is_crowded(m: Analysis, numbers: list[SiteId], doubt: Doubt) -> bool:
+    """Do only paths that are several joined show the doubt?"""
+    retains = [m.ledger.retains[number] for number in numbers if number in m.ledger.retains]
+    ways = [retain.escapes[doubt] for retain in retains if doubt in retain.escapes]
+    return all(ways) if ways else doubt.reason is Reason.PATHS
+
+
+def _is_met_alone(m: Analysis, numbers: list[SiteId]) -> bool:
+    """Does a path that is not several joined show a call that needs what one of these retains?"""
+    retains = [m.ledger.retains[number] for number in numbers if number in m.ledger.retains]
+    return any(not retain.surely.isdisjoint(retain.alone) for retain in retains)
 
 
 def _is_retained_in_vain(m: Analysis, numbers: list[SiteId]) -> bool:

@@ -27,15 +27,21 @@ _OF_CLIENTS = frozenset({Reason.NO_CALLER, Reason.TO_CALLER, Reason.FROM_CALLER}
 
 
 def is_cut(verdict: CallVerdict, short: bool) -> bool:
-    """Is a call undecided since the instructions were spent, on its own file or on those that use it, or was it not met?
-    `short`: they were spent somewhere, and what calls it may stand behind that; or what clears its gradients."""
+    """Is a call undecided since the instructions were spent, on its own file or on those that use it, or was it not met; or is it
+    needed, or in doubt, on joined paths alone? `short`: they were spent somewhere, and what calls it may stand behind that; or what clears its
+    gradients."""
     reasons = _CUT | _OF_CLIENTS if short else _CUT
-    return short and verdict.verdicts == (Verdict.FINE,) or any(doubt.reason in reasons for doubt in verdict.doubts)
+    return (
+        verdict.crowded
+        or short
+        and verdict.verdicts == (Verdict.FINE,)
+        or any(doubt.reason in reasons for doubt in verdict.doubts)
+    )
 
 
 def is_open(verdict: CallVerdict, short: bool) -> bool:
-    """Is a call undecided that the budget cut off?"""
-    return verdict.verdicts == (Verdict.UNDECIDED,) and is_cut(verdict, short)
+    """Is a call undecided that the budget cut off, or needed, or in doubt, on joined paths alone?"""
+    return verdict.crowded or verdict.verdicts == (Verdict.UNDECIDED,) and is_cut(verdict, short)
 
 
 def decide_cut(
