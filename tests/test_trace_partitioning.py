@@ -145,15 +145,16 @@ def test_settings_have_not_too_many_outcomes_together() -> None:
     assert partition.choose_parting() == [{flag.key}]
 
 
-def test_the_first_setting_is_the_one_that_most_branches_of_loops_test() -> None:
+def test_the_first_settings_are_few_that_branches_of_loops_test() -> None:
     partition = Partition()
-    kind, weight, once = _attribute("kind"), _attribute("weight"), _attribute("once")
+    kind, weight, once, late = map(_attribute, ("kind", "weight", "once", "late"))
     for branch in range(4):
         partition.note(branch, _equals(kind, "a"))
     for branch in range(4, 6):
         partition.note(branch, weight, looped=True)
     partition.note(6, once, looped=True)
-    assert partition.choose_parting() == [{weight.key}, {kind.key, weight.key}]
+    partition.note(7, late, looped=True)
+    assert partition.choose_parting() == [{weight.key, once.key}, {kind.key, weight.key}]
 
 
 def test_lengths_and_other_numbers_are_no_settings() -> None:

@@ -78,7 +78,9 @@ MEANS = re.compile(r"(\w+_)?(loss|losses|top_?\d|prec\d?|acc\d?|avg|average)(_\w
 #: how methods begin by which logs are added to; names of what takes figures alone; and of what takes them by its methods
 ADDING = "add_"
 METERS = re.compile(r"\w*(?<!para)meters?|\w*logger|logging")
-LOGS = re.compile(r"(\w+_)?(history|logs?|metrics?|stats)")
+LOGS = re.compile(
+    r"(\w+_)?(logs?|metrics?|stats)|((\w+_)?(train|training|val|valid|validation|test|eval|loss|losses)_)?history"
+)
 #: names of callees that hand out a batch, and parts of the names of those whose `next()` does
 BATCH_GETTER = re.compile(
     r"_*(get|next|sample|load|fetch|read|draw|iter|gen|generate|make)_?(\w+_)?((mini_?)?batch(es)?(_\w+)?|data|examples)"

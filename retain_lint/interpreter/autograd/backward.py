@@ -15,7 +15,6 @@ from functools import partial
 from retain_lint.domain.autograd_graph import FORWARD, JOINED, PART, GradNode, NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.canonical import carrying_depth, is_older
-from retain_lint.domain.doubtful_paths import may_not_exist
 from retain_lint.domain.gradients import Contribution, Gradients, SiteId
 from retain_lint.domain.graph_cuts import find_ways
 from retain_lint.domain.heap import TensorRecord
@@ -248,7 +247,7 @@ def _enter_freed(
     entry.errors += 1
     entry.erred.add(state.loops)
     entry.alone |= not state.crowded
-    entry.chosen |= not may_not_exist(state.condition.atoms)
+    entry.chosen |= m.is_path_taken(state)
     entered = [m.graph[number] for number in numbers]
     entry.seen |= any(node.op not in UNSEEN or node.built is None for node in entered)
     entry.unseen |= {node.built.location for node in entered if node.built is not None}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 
 from retain_lint.domain.autograd_graph import GradNode, NodeId, StorageId
-from retain_lint.domain.doubtful_paths import may_not_exist
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.history import Event
@@ -76,7 +75,7 @@ def _enter_stale(m: Analysis, state: State, site: SiteId, node: GradNode, storag
     entry: Traversal = m.ledger.stale[site, write.event.location]
     entry.errors += 1
     entry.erred.add(state.loops)
-    entry.chosen |= not may_not_exist(state.condition.atoms)
+    entry.chosen |= m.is_path_taken(state)
     if entry.built is None:
         entry.built, entry.write = node.built, write.event
         entry.by_step, entry.silent = write.by_step or _is_of_leaf(state, storage), write.silent

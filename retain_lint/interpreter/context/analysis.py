@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from retain_lint.domain.autograd_graph import Graph, LoopStamp, NodeId, Visit
 from retain_lint.domain.base import Base
+from retain_lint.domain.doubtful_paths import may_not_exist
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.state import State
@@ -95,8 +96,9 @@ class DynamicScope:
     `in_part_hook`: a submodule's; `sequences`: the containers whose layers run; `recomputing`: how many checkpoints run;
     `awaited`: how many iterators make items that their consumers ask for one by one, though they are made at once here;
     `attempts`: how many bodies of `try` whose handlers go on; `tested`: names in the tests of running `while` loops;
-    `client_loop`: the harness's; `wanted`: the names of the checked file for which a file that uses it is run; `switch`: the
-    constant, by file and name, that is taken to be unknown; `unfollowed`: what runs has callers in other files that the
+    `client_loop`: the harness's; `wanted`: the names of the checked file for which a file that uses it is run; `switches`: the
+    constants, by file and name, that are taken to be unknown; `supposed`: what runs is not as it
+    is written (other constants, methods of a subclass), so that nothing is known to err there; `unfollowed`: what runs has callers in other files that the
     budget did not reach, which may traverse its graphs again."""
 
     in_comprehension: bool = False
@@ -110,7 +112,8 @@ class DynamicScope:
     tested: frozenset[str] = frozenset()
     client_loop: int = 0
     wanted: frozenset[str] = frozenset()
-    switch: tuple[str, str] = ("", "")
+    switches: frozenset[tuple[str, str]] = frozenset()
+    supposed: bool = False
     unfollowed: bool = False
 
 
@@ -214,6 +217,10 @@ class Analysis:
             yield
         finally:
             self.scope.awaited -= waits
+
+    def is_path_taken(self, state: State) -> bool:
+        """Does a run of the program take the path, for all that is known? What goes wrong on others is no error that is known."""
+        return not self.scope.supposed and not may_not_exist(state.condition.atoms)
 
     def carries_graph(self, key: Key) -> bool:
         """Is an unknown value known to hold tensors with history? Only then do its elements carry any."""

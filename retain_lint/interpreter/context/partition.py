@@ -7,7 +7,7 @@ them as that kind. Paths that have decided it alike are joined, and others are n
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from retain_lint.domain.literals import subject_of
@@ -16,6 +16,8 @@ from retain_lint.domain.value import Key, Known, Symbol, Value
 
 #: parts of the paths that meet, at most: outcomes of the settings together
 MAX_PARTS = 12
+#: and in a run that costs little
+FEW_PARTS = 4
 #: branches that test a setting, at least
 MIN_BRANCHES = 2
 #: what settings are: attributes and items of options, or what a function was given
@@ -58,23 +60,20 @@ class Partition:
         tests.constants.add(next((part for part in parts if isinstance(part, Known)), None))
 
     def choose_parting(self) -> list[frozenset[Key]]:
-        """The settings by which paths are best kept apart: first the foremost one, at little cost, then as many as may be."""
-        return [settings for settings in dict.fromkeys((self._choose_foremost(), self._choose_most())) if settings]
+        """The settings by which paths are best kept apart. First, at little cost, those that most branches in the loops of the checked
+        file test: what a branch sets is mostly used by another one, or by the same in the next iteration. Then those that most
+        branches test at all."""
+        looped = self._choose({key: len(tests.looped) for key, tests in self.tested.items()}, 1, FEW_PARTS)
+        most = self._choose({key: len(tests.branches) for key, tests in self.tested.items()}, MIN_BRANCHES, MAX_PARTS)
+        return [settings for settings in dict.fromkeys((looped, most)) if settings]
 
-    def _choose_foremost(self) -> frozenset[Key]:
-        """The setting that most branches in the loops of the checked file test, where several do: what one of them sets another
-        one mostly uses."""
-        within = {setting: len(tests.looped) for setting, tests in self.tested.items() if tests.outcomes <= MAX_PARTS}
-        most = max(within.values(), default=0)
-        return frozenset([key for key, count in within.items() if count == most][:1] if most >= MIN_BRANCHES else ())
-
-    def _choose_most(self) -> frozenset[Key]:
-        """The settings that most branches test, as many as have not too many outcomes together."""
+    def _choose(self, counts: Mapping[Key, int], least: int, most_parts: int) -> frozenset[Key]:
+        """The settings of the highest counts, none below `least`, as many as have not too many outcomes together."""
         chosen, outcomes = [], 1
-        for setting, tests in sorted(self.tested.items(), key=lambda item: -len(item[1].branches)):
-            if len(tests.branches) >= MIN_BRANCHES and outcomes * tests.outcomes <= MAX_PARTS:
+        for setting, count in sorted(counts.items(), key=lambda item: -item[1]):
+            if count >= least and outcomes * self.tested[setting].outcomes <= most_parts:
                 chosen.append(setting)
-                outcomes *= tests.outcomes
+                outcomes *= self.tested[setting].outcomes
         return frozenset(chosen)
 
     def divide(self, states: Sequence[State]) -> list[list[State]]:

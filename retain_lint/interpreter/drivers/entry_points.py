@@ -304,25 +304,24 @@ def _run_switched(m: Analysis, state: State, scripts: list[Path], calls: frozens
     gives the number of runs. Of two constants nobody says that both are ever set otherwise."""
     pairs = [(script, switch) for script in scripts for switch in find_switches(m.program.project, script, calls)]
     for script, switch in pairs[:MAX_SWITCHES]:
-        m.scope.switch = switch
+        m.scope.switches, m.scope.supposed = frozenset({switch}), True
         _run_as_script(m, state, script)
-    m.scope.switch = ("", "")
+    m.scope.switches, m.scope.supposed = frozenset(), False
     return len(pairs[:MAX_SWITCHES])
 
 
 def _run_script_switched(m: Analysis, loaded: LoadedModule) -> int:
-    """Runs the file's own code once more for each of its constants that keeps it from engine calls of its own, outside of functions,
-    as if that were not known; gives the number of runs."""
+    """Runs the file's own code once more if constants keep it from engine calls of its own, outside of functions, as if none of
+    them were known: what is retained under one may be needed under another. Gives the number of runs."""
     if not lacks_calls(m, [loaded.module.body]):
         return 0
     leading = _leading_to(loaded, [], ENGINE_WORDS)
-    switches = find_switches(m.program.project, Path(m.program.main), leading)[:MAX_SWITCHES]
-    for switch in switches:
-        m.scope.switch = switch
-        for ended in run_script(m):
-            finish_gradients(m, ended)
-    m.scope.switch = ("", "")
-    return len(switches)
+    switches = frozenset(find_switches(m.program.project, Path(m.program.main), leading))
+    m.scope.switches, m.scope.supposed = switches, True
+    for ended in run_script(m) if switches else ():
+        finish_gradients(m, ended)
+    m.scope.switches, m.scope.supposed = frozenset(), False
+    return 1 if switches else 0
 
 
 def _with_subclasses(loaded: LoadedModule, names: set[str]) -> frozenset[str]:

@@ -99,6 +99,7 @@ def run_client(m: Analysis, client: Client, plan: CallPlan) -> None:
     if client.receiver is not None:
         for path in paths:
             leave_open(m, path, client.receiver, plan.left_open)
+    m.scope.supposed = bool(plan.left_open)
     known = set(m.facts.stored), set(m.facts.opened)  # what is set of the object by one plan another one has not set
     other = None if client.receiver is None else replace_defaults(m, paths[0], client.receiver)
     _drive(m, paths, plan, client.receiver)
@@ -106,6 +107,7 @@ def run_client(m: Analysis, client: Client, plan: CallPlan) -> None:
         m.budget.start_entry()
         _drive(m, [other], plan, client.receiver)
     m.facts.stored, m.facts.opened = known
+    m.scope.supposed = False
     m.bases.pop()
 
 

@@ -10,6 +10,7 @@ from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import External, Known, Namespace, Symbol, Value, external
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import MAX_IMPORT_DEPTH
+from retain_lint.ir.model import ImportFrom, Instruction
 from retain_lint.ir.operands import writes
 from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.star_imports import find_starred
@@ -20,6 +21,8 @@ _BUILTINS = frozenset(dir(builtins)) - _OWN
 #: where a module's frame keeps the foreign packages of which it imports everything, in their order: no name of a program, and
 #: no register, which loops forget
 _STARS = "import *"
+#: by these a file may bind names that it does not write
+_BINDING = frozenset({"exec", "globals", "setattr", "vars"})
 
 
 def load_global(m: Analysis, state: State, path: str, name: str) -> Value:
@@ -38,7 +41,7 @@ def _global(m: Analysis, state: State, path: str, name: str) -> Value | None:
     first, which Python would have begun elsewhere."""
     found: Value | None = None
     for _ in range(MAX_IMPORT_DEPTH):
-        if (path, name) == m.scope.switch:
+        if (path, name) in m.scope.switches:
             return Symbol(("global", path, name), plain=True)
         frame = state.frames.get(m.program.globals.get(path, -1))
         bound = None if frame is None else frame.variables.get(name)
@@ -102,9 +105,16 @@ def import_name(m: Analysis, state: State, importer: str, module: str, name: str
 
 
 def _lacks(m: Analysis, found: Value, path: Path, name: str) -> bool:
-    """Is a name that was not found in a file bound nowhere there, so that another file must be meant?"""
+    """Is a name that was not found in a file bound nowhere there, for sure, so that another file must be meant?"""
     loaded = m.program.project.load(path) if found == Symbol(("global", str(path), name)) else None
-    return loaded is not None and not any(name in writes(i) for i in instructions_of(loaded.module.body.body))
+    if loaded is None or not loaded.module.body.mentions.isdisjoint(_BINDING):
+        return False
+    return not any(_may_bind(i, name) for i in instructions_of(loaded.module.body.body))
+
+
+def _may_bind(instruction: Instruction, name: str) -> bool:
+    everything = isinstance(instruction, ImportFrom) and instruction.name == "*"
+    return everything or not {name, "__getattr__"}.isdisjoint(writes(instruction))
 
 
 def import_everything(m: Analysis, state: State, importer: str, module: str, level: int) -> dict[str, Value]:
@@ -118,8 +128,9 @@ def import_everything(m: Analysis, state: State, importer: str, module: str, lev
     if frame is None or frame not in state.frames:
         return {}
     names = {n: v for n, v in state.variables(frame).items() if n != _STARS and not n.startswith(("_", "%"))}
-    if str(path) == m.scope.switch[0] and m.scope.switch[1] in names:
-        names[m.scope.switch[1]] = Symbol(("global", *m.scope.switch), plain=True)
+    for file, name in m.scope.switches:
+        if file == str(path) and name in names:
+            names[name] = Symbol(("global", file, name), plain=True)
     packages = _star_imports(state.frames[frame])
     return names | {_STARS: _add_stars(m, state, importer, packages)} if packages else names
 

@@ -70,7 +70,7 @@ def execute(m: Analysis, state: State, instruction: ir.Instruction) -> list[Outc
 
 def _const(m: Analysis, state: State, i: ir.Const) -> None:
     value: Value = Known(... if i.ellipsis else i.value)
-    if (m.context.module, i.target) == m.scope.switch and m.context.function.kind == "module":
+    if (m.context.module, i.target) in m.scope.switches and m.context.function.kind == "module":
         value = Symbol(("global", m.context.module, i.target), plain=True)
     write(m, state, i.target, value)
 
