@@ -67,7 +67,8 @@ class Doubt:
 @dataclass(frozen=True, slots=True)
 class CallVerdict:
     """All that is decided about one engine call: `verdicts`, the worst first; the later calls that need its graph; the `doubts`,
-    if it is undecided. `certain`: it holds on every path. `crowded`: only paths that were joined show that it is needed, or the doubts."""
+    if it is undecided. `certain`: it holds on every path. `crowded`: only paths that were joined show that it is needed, or the
+    doubts."""
 
     site: CallSite
     verdicts: tuple[Verdict, ...]

@@ -89,7 +89,8 @@ def _constructing(methods: list[Function]) -> set[str]:
 
 @lru_cache(_REMEMBERED)
 def _kept_by(method: Function) -> frozenset[str]:
-    """The attributes of its object in which it keeps something; _ANY for what it keeps in their parts, or in a variable around it."""
+    """The attributes of its object in which it keeps something; _ANY for what it keeps in their parts, or in a variable
+    around it."""
     body = tuple(instructions_of(method.body))
     own = {parameter.name for parameter in method.parameters[:1]}
     parts = {i.target for i in body if isinstance(i, GetAttr) and i.object in own}

@@ -97,8 +97,8 @@ class DynamicScope:
     `awaited`: how many iterators make items that their consumers ask for one by one, though they are made at once here;
     `attempts`: how many bodies of `try` whose handlers go on; `tested`: names in the tests of running `while` loops;
     `client_loop`: the harness's; `wanted`: the names of the checked file for which a file that uses it is run; `switches`: the
-    constants, by file and name, that are taken to be unknown; `supposed`: what runs is not as it
-    is written (other constants, methods of a subclass), so that nothing is known to err there; `unfollowed`: what runs has callers in other files that the
+    constants, by file and name, that are taken to be unknown; `supposed`: what runs is not as it is written (other constants,
+    methods of a subclass), so that nothing is known to err there; `unfollowed`: what runs has callers in other files that the
     budget did not reach, which may traverse its graphs again."""
 
     in_comprehension: bool = False

@@ -117,9 +117,9 @@ def _is_behind(later: LoopStamp, stamp: LoopStamp) -> bool:
 @dataclass(slots=True)
 class Retain:
     """An engine call that retains its graph. `explicit`: retain_graph is written and true (not implied). `escapes`: the ways by
-    which code that is not followed may need the graph, and whether only paths that are several joined show it. `surely`: the calls that need it, as far as they run for sure.
-    `alone`: those that met it on a path that is not several joined (State.crowded). `beside`: the unknown values, by name, on
-    parts of which it stands, too."""
+    which code that is not followed may need the graph, and whether only paths that are several joined show it. `surely`: the
+    calls that need it, as far as they run for sure. `alone`: those that met it on a path that is not several joined
+    (State.crowded). `beside`: the unknown values, by name, on parts of which it stands, too."""
 
     explicit: bool = False
     needed_by: dict[SiteId, bool] = field(default_factory=dict)

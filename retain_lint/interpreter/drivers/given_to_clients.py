@@ -39,7 +39,7 @@ def _is_log(key: Key, by_method: bool) -> bool:
 def note_returned(m: Analysis, state: State, value: Value, reason: Reason = Reason.TO_CALLER) -> None:
     """A client outside the project receives the value: it may send the graph of a tensor in it backward, unless torch refuses
     that, as it does after the step of what the tensor was computed with."""
-    parts = graph_operands(m, state, _given_on(state, value, MAX_NESTING))
+    parts = graph_operands(m, state, _given_on(state, value, MAX_NESTING)) if state.kept else []
     roots = dict.fromkeys(part.node for part in parts if part.node is not None)
     for node in m.graph.reach([root for root in roots if not is_useless(m, state, root)]):
         kept = state.still_kept(node.number)

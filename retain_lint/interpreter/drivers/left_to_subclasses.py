@@ -43,7 +43,12 @@ def _raises_only(function: Function) -> bool:
 
 
 def _does_nothing(function: Function) -> bool:
-    return function.kind == "function" and all(isinstance(i, (Const, Return)) for i in function.body.instructions)
+    """Is there nothing in it, but for a text that describes it, and None that it returns?"""
+    body = function.body.instructions
+    returned = {i.value for i in body if isinstance(i, Return)}
+    constants = all(isinstance(i, (Const, Return)) for i in body)
+    given = [i for i in body if isinstance(i, Const) and i.target in returned and i.value is not None]
+    return function.kind == "function" and constants and not given
 
 
 def _used_results(run: Sequence[Function], names: Set[str]) -> set[str]:

@@ -22,9 +22,9 @@ def has_module_values(m: Analysis, value: Value) -> bool:
 
 def module_element(m: Analysis, value: Value, position: int, kind: str = "") -> Symbol | None:
     """The module that a loop finds there in a sequence, or by a view of that kind: `values`, `reversed`."""
-    if not isinstance(value, Symbol) or not (
-        is_any_model(value) or _holds(m, value, VALUES if kind == "values" else ELEMENTS)
-    ):
+    if not isinstance(value, Symbol):
+        return None
+    if not is_any_model(value) and not _holds(m, value, VALUES if kind == "values" else ELEMENTS):
         return None
     place = (kind, position) if kind else Index(position, _EVERY_LOOP, position)
     element = Symbol(("item", value.key, place))

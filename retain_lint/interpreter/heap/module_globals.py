@@ -97,9 +97,8 @@ def import_name(m: Analysis, state: State, importer: str, module: str, name: str
     found = module_attribute(m, state, str(path), name)
     if submodule is not None and isinstance(found, Symbol):
         return Namespace(str(submodule))
-    other = (
-        m.program.project.find_beyond(importer, module, path) if level == 0 and _lacks(m, found, path, name) else None
-    )
+    lacking = level == 0 and _lacks(m, found, path, name)
+    other = m.program.project.find_beyond(importer, module, path) if lacking else None
     further = found if other is None else module_attribute(m, state, str(other), name)
     return found if other is not None and _lacks(m, further, other, name) else further
 

@@ -85,7 +85,7 @@ def _judge(m: Analysis, location: Location, place: _Place, erring: _Erring) -> C
     if doubts:
         crowded = all(_is_crowded(m, place.sites, doubt) for doubt in doubts)
         return CallVerdict(site, (Verdict.UNDECIDED,), doubts=doubts, crowded=crowded)
-    crowded = found == {Verdict.NEEDED} and not _is_met_alone(m, place.sites)
+    crowded = found == {Verdict.NEEDED} and not place.findings and not _is_met_alone(m, place.sites)
     return CallVerdict(site, tuple(sorted(found, key=_ORDER.index)) or (Verdict.FINE,), later, (), certain, crowded)
 
 

@@ -28,15 +28,12 @@ _OF_CLIENTS = frozenset({Reason.NO_CALLER, Reason.TO_CALLER, Reason.FROM_CALLER}
 
 def is_cut(verdict: CallVerdict, short: bool) -> bool:
     """Is a call undecided since the instructions were spent, on its own file or on those that use it, or was it not met; or is it
-    needed, or in doubt, on joined paths alone? `short`: they were spent somewhere, and what calls it may stand behind that; or what clears its
-    gradients."""
+    needed, or in doubt, on joined paths alone? `short`: they were spent somewhere, and what calls it may stand behind that; or
+    what clears its gradients."""
+    if verdict.crowded or short and verdict.verdicts == (Verdict.FINE,):
+        return True
     reasons = _CUT | _OF_CLIENTS if short else _CUT
-    return (
-        verdict.crowded
-        or short
-        and verdict.verdicts == (Verdict.FINE,)
-        or any(doubt.reason in reasons for doubt in verdict.doubts)
-    )
+    return any(doubt.reason in reasons for doubt in verdict.doubts)
 
 
 def is_open(verdict: CallVerdict, short: bool) -> bool:
