@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from retain_lint.domain.call_verdict import Doubt, Reason
+from retain_lint.domain.call_verdict import Doubt, Reason, Verdict
 from retain_lint.domain.path_condition import PathCondition
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Known, Symbol
@@ -106,3 +106,31 @@ def test_what_a_path_uses_that_the_budget_ended_is_not_wasted(
     text = HEAD + WASTED.format(kind=kind)
     found = Runner().check_source(read_source(Path("/nowhere/program.py"), text.encode()))
     assert "RTG301" not in [one.diagnostic.code for one in found.reported]
+
+
+CARRIED = """
+import torch
+from torch import nn
+
+net = nn.Sequential(nn.Linear(3, 3), nn.Tanh(), nn.Linear(3, 1))
+kept = {}
+first = net(torch.rand(2, 3))
+first.mean().backward(retain_graph=True)
+for i in range(40):
+    outputs = net(torch.rand(2, 3))
+    kept[i] = outputs
+    outputs.mean().backward(retain_graph=True)
+    for _ in range(2):
+        inputs = torch.rand(2, 3).cos().sin().exp().tanh().sqrt().sigmoid()
+    if i > 0:
+        (kept[i - 1] * first).sum().backward(retain_graph=True)
+"""
+
+
+@pytest.mark.parametrize("steps", [*range(40, 240, 20), 20_000])
+def test_what_an_iteration_needs_that_the_budget_ended_is_not_unneeded(
+    steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allow_steps(steps, monkeypatch)
+    first, second, _ = Runner().check_source(read_source(Path("/nowhere/program.py"), CARRIED.encode())).calls
+    assert Verdict.UNNECESSARY not in first.verdicts + second.verdicts

@@ -45,6 +45,7 @@ def _agree(decisions: Decisions, others: Decisions) -> bool:
 class PathEnds:
     """By engine call: the paths that came to it (`reached`); that used or cleared its gradients (`judged`); that kept the graph
     which it retained at their end (`outlived`); and at an end that the budget made (`abandoned`, for these `doubts`).
+    `lost`: and that had retained what they kept in an earlier iteration than the one in which they ended, or before the loop.
     `unfinished`: what paths had decided that the budget ended, and for which doubt."""
 
     reached: dict[SiteId, Decided] = field(default_factory=lambda: defaultdict(Decided))
@@ -52,6 +53,7 @@ class PathEnds:
     outlived: dict[SiteId, Decided] = field(default_factory=lambda: defaultdict(Decided))
     abandoned: dict[SiteId, set[tuple[Key, Decisions]]] = field(default_factory=lambda: defaultdict(set))
     doubts: dict[SiteId, Doubt] = field(default_factory=dict)
+    lost: dict[SiteId, Doubt] = field(default_factory=dict)
     unfinished: dict[tuple[Key, Decisions], Doubt] = field(default_factory=dict)
 
     def reach(self, site: SiteId, state: State) -> None:
@@ -78,10 +80,16 @@ class PathEnds:
             self.abandoned[site].update(decided)
             self.doubts[site] = doubt
 
+    def lose(self, sites: Iterable[SiteId], doubt: Doubt) -> None:
+        """The budget ends a path in an iteration that may need what these calls have retained before it."""
+        self.lost.update((site, doubt) for site in sites)
+
     def find_doubt(self, sites: Iterable[SiteId]) -> Doubt | None:
         """Why it is not known what becomes of the graphs that these calls retain; None if it is."""
         followed = _of(self.outlived, sites)
         for site in sites:
+            if site in self.lost:
+                return self.lost[site]
             if site in self.doubts and not (followed and _allow(followed, self.abandoned[site])):
                 return self.doubts[site]
         return self._find_unfinished(_of(self.reached, sites))

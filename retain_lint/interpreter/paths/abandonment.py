@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from retain_lint.domain.call_verdict import Doubt
+from retain_lint.domain.canonical import is_older
+from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.purge import purge
+from retain_lint.domain.retained import Kept
 from retain_lint.domain.state import State
 from retain_lint.interpreter.context.analysis import Analysis
 
@@ -23,5 +28,12 @@ def abandon(m: Analysis, states: list[State], doubt: Doubt) -> None:
 
 def _abandon_kept(m: Analysis, state: State, doubt: Doubt) -> None:
     purge(state, m.graph)  # what nothing leads to is needed by nobody
-    held = [kept.sites for number, kept in state.kept.items() if m.graph[number].holds is not Ternary.NO]
-    m.ledger.ends.abandon(frozenset().union(*held), state, doubt)
+    held = {number: kept for number, kept in state.kept.items() if m.graph[number].holds is not Ternary.NO}
+    m.ledger.ends.abandon(_sites_of(held.values()), state, doubt)
+    # a path that leaves the loop before this iteration says nothing of what the iteration needs
+    carried = [kept for number, kept in held.items() if is_older(m.graph[number].stamp, state.loops)]
+    m.ledger.ends.lose(_sites_of(carried), doubt)
+
+
+def _sites_of(kept: Iterable[Kept]) -> frozenset[SiteId]:
+    return frozenset[SiteId]().union(*(one.sites for one in kept))
