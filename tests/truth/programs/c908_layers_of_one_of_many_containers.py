@@ -33,6 +33,7 @@ def train(options, batches):
         loss.backward(retain_graph=True)  # expect: RTG201
         optimizer.step()
         features = net(batch)
+        optimizer.zero_grad()
         features.sum().backward(retain_graph=True)
         features.mean().backward()
         optimizer.step()
