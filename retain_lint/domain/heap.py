@@ -46,10 +46,10 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class ListRecord(Holder):
-    """A list, set or deque, or a tuple of which some items are not seen (`frozen`). `exact`: it has no other items;
-    `partial`: of these, some may not be there. `longest`: the maxlen of a deque. `grown`: its length, if that counts the iterations that have added to it. `yielded`: of a generator,
-    which makes each item anew. `sampled`: of a comprehension that was not followed to its end, which makes more of them.
-    `unique`: it is a set."""
+    """A list, set or deque, or a tuple some of whose items are unknown (`frozen`). `exact`: it has no other items; `partial`: of
+    these, some may not be there. `longest`: the maxlen of a deque. `grown`: its length, if that counts the iterations that have
+    added to it. `yielded`: of a generator, which makes each item anew. `sampled`: of a comprehension that was not followed to
+    its end, which makes more of them. `unique`: it is a set."""
 
     items: tuple[Value, ...] = ()
     exact: bool = True

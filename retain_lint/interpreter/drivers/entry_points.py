@@ -6,6 +6,8 @@ itself; what is left is driven as a client would (harness.py). All of it adds to
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -304,9 +306,8 @@ def _run_switched(m: Analysis, state: State, scripts: list[Path], calls: frozens
     gives the number of runs. Of two constants nobody says that both are ever set otherwise."""
     pairs = [(script, switch) for script in scripts for switch in find_switches(m.program.project, script, calls)]
     for script, switch in pairs[:MAX_SWITCHES]:
-        m.scope.switches, m.scope.supposed = frozenset({switch}), True
-        _run_as_script(m, state, script)
-    m.scope.switches, m.scope.supposed = frozenset(), False
+        with _switching(m, frozenset({switch})):
+            _run_as_script(m, state, script)
     return len(pairs[:MAX_SWITCHES])
 
 
@@ -317,11 +318,22 @@ def _run_script_switched(m: Analysis, loaded: LoadedModule) -> int:
         return 0
     leading = _leading_to(loaded, [], ENGINE_WORDS)
     switches = frozenset(find_switches(m.program.project, Path(m.program.main), leading))
+    if not switches:
+        return 0
+    with _switching(m, switches):
+        for ended in run_script(m):
+            finish_gradients(m, ended)
+    return 1
+
+
+@contextmanager
+def _switching(m: Analysis, switches: frozenset[tuple[str, str]]) -> Iterator[None]:
+    """While code runs as if these constants were not known."""
     m.scope.switches, m.scope.supposed = switches, True
-    for ended in run_script(m) if switches else ():
-        finish_gradients(m, ended)
-    m.scope.switches, m.scope.supposed = frozenset(), False
-    return 1 if switches else 0
+    try:
+        yield
+    finally:
+        m.scope.switches, m.scope.supposed = frozenset(), False
 
 
 def _with_subclasses(loaded: LoadedModule, names: set[str]) -> frozenset[str]:

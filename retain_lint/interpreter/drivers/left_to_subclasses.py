@@ -10,7 +10,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.data_model.attributes import set_attribute
-from retain_lint.interpreter.heap.class_methods import NamedMethod
+from retain_lint.interpreter.heap.class_methods import NamedMethod, on_receiver
 from retain_lint.ir.model import Call, Const, Function, GetAttr, Raise, Return
 from retain_lint.ir.operands import reads
 from retain_lint.ir.walk import instructions_of
@@ -58,8 +58,8 @@ def _used_results(run: Sequence[Function], names: Set[str]) -> set[str]:
 
 def _used_in(function: Function, names: Set[str]) -> Iterable[str]:
     body = list(instructions_of(function.body))
-    own = function.parameters[0].name if function.parameters else ""
-    methods = {i.target: i.name for i in body if isinstance(i, GetAttr) and i.object == own and i.name in names}
+    read_off = (i for i in on_receiver(function, GetAttr) if isinstance(i, GetAttr))
+    methods = {i.target: i.name for i in read_off if i.name in names}
     calls = [i for i in body if isinstance(i, Call) and i.function in methods]
     read = {register for i in body for register in reads(i)} if calls else set()
     return [methods[call.function] for call in calls if call.target in read]

@@ -68,7 +68,7 @@ def _asked_of_parts(function: Function) -> set[str]:
 
 def own_attributes(functions: list[Function], kind: type[GetAttr | SetAttr]) -> set[str]:
     """The names of the attributes of their first parameter that methods read or set."""
-    return {instruction.name for function in functions for instruction in _on_receiver(function, kind)}
+    return {instruction.name for function in functions for instruction in on_receiver(function, kind)}
 
 
 def attributes_looked_at(functions: list[Function]) -> set[str]:
@@ -76,11 +76,11 @@ def attributes_looked_at(functions: list[Function]) -> set[str]:
     names: set[str] = set()
     for function in functions:
         filled = find_stored_into(tuple(instructions_of(function.body)))
-        names |= {i.name for i in _on_receiver(function, GetAttr) if isinstance(i, GetAttr) and i.target not in filled}
+        names |= {i.name for i in on_receiver(function, GetAttr) if isinstance(i, GetAttr) and i.target not in filled}
     return names
 
 
-def _on_receiver(function: Function, kind: type[GetAttr | SetAttr]) -> Iterator[GetAttr | SetAttr]:
+def on_receiver(function: Function, kind: type[GetAttr | SetAttr]) -> Iterator[GetAttr | SetAttr]:
     """The instructions of that kind on the first parameter."""
     for instruction in instructions_of(function.body) if function.parameters else ():
         if isinstance(instruction, kind) and instruction.object == function.parameters[0].name:

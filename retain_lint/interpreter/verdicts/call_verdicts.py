@@ -16,7 +16,7 @@ from retain_lint.domain.call_site import CallSite
 from retain_lint.domain.call_verdict import CallVerdict, Doubt, Reason, Verdict
 from retain_lint.domain.gradients import SiteId
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.context.ledger import Callee, Site, Traversal
+from retain_lint.interpreter.context.ledger import Callee, Retain, Site, Traversal
 from retain_lint.interpreter.effects.name_call_graph import called_as, names_reached
 from retain_lint.interpreter.verdicts.engine_like_calls import EngineLikeCall
 from retain_lint.interpreter.verdicts.program_points import call_site, see_call
@@ -99,23 +99,26 @@ def _see(m: Analysis, location: Location, place: _Place) -> CallSite:
 
 def _needed_by(m: Analysis, place: _Place) -> tuple[CallSite, ...]:
     """The calls that need what this one retains, in the order of their places."""
-    retains = [m.ledger.retains[number] for number in place.sites if number in m.ledger.retains]
+    retains = _retains_of(m, place.sites)
     found = {m.ledger.sites[use].location: call_site(m, use) for retain in retains for use in retain.surely}
     found |= {x.later.location: x.later for x in place.findings if isinstance(x, f.SeparateBackwards)}
     return tuple(found[location] for location in sorted(found, key=_position))
 
 
+def _retains_of(m: Analysis, numbers: list[SiteId]) -> list[Retain]:
+    """What is known of those of the calls that retain their graphs."""
+    return [m.ledger.retains[number] for number in numbers if number in m.ledger.retains]
+
+
 def _is_crowded(m: Analysis, numbers: list[SiteId], doubt: Doubt) -> bool:
     """Do only paths that are several joined show the doubt?"""
-    retains = [m.ledger.retains[number] for number in numbers if number in m.ledger.retains]
-    ways = [retain.escapes[doubt] for retain in retains if doubt in retain.escapes]
+    ways = [retain.escapes[doubt] for retain in _retains_of(m, numbers) if doubt in retain.escapes]
     return all(ways) if ways else doubt.reason is Reason.PATHS
 
 
 def _is_met_alone(m: Analysis, numbers: list[SiteId]) -> bool:
     """Does a path that is not several joined show a call that needs what one of these retains?"""
-    retains = [m.ledger.retains[number] for number in numbers if number in m.ledger.retains]
-    return any(not retain.surely.isdisjoint(retain.alone) for retain in retains)
+    return any(not retain.surely.isdisjoint(retain.alone) for retain in _retains_of(m, numbers))
 
 
 def _is_retained_in_vain(m: Analysis, numbers: list[SiteId]) -> bool:
