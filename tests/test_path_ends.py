@@ -13,7 +13,7 @@ from retain_lint.interpreter.context.path_ends import PathEnds
 from retain_lint.runner import Runner
 from tests.costly_options import HEAD, allow_steps
 
-SITE, OTHER = 7, 8
+SITE, OTHER, CALL = 7, 8, 9
 KIND = Symbol(("attr", ("parameter", "options"), "kind"), plain=True)
 CUT = Doubt(Reason.STEPS)
 
@@ -38,15 +38,15 @@ def _decided(**truths: bool) -> State:
 )
 def test_a_path_that_was_ended_may_have_become_one_that_came(came: State, ended: State, known: bool) -> None:
     ends = PathEnds()
-    ends.reach(SITE, came)
+    ends.reach(SITE, CALL, came)
     ends.end(ended, CUT)
     assert (ends.find_doubt([SITE]) is None) is known
 
 
 def test_what_is_neither_of_two_words_is_none_of_the_paths_that_are_one() -> None:
     ends = PathEnds()
-    ends.reach(SITE, _decided(plain=True))
-    ends.reach(SITE, _decided(plain=False, both=True))
+    ends.reach(SITE, CALL, _decided(plain=True))
+    ends.reach(SITE, CALL, _decided(plain=False, both=True))
     ends.end(_decided(plain=False, both=False), CUT)
     assert ends.find_doubt([SITE]) is CUT
 
@@ -54,7 +54,7 @@ def test_what_is_neither_of_two_words_is_none_of_the_paths_that_are_one() -> Non
 def test_what_is_kept_is_known_from_paths_that_came_to_their_end() -> None:
     ends = PathEnds()
     for site in (SITE, OTHER):
-        ends.reach(site, _decided())
+        ends.reach(site, CALL, _decided())
     ends.abandon([SITE], _decided(plain=False), CUT)
     assert ends.find_doubt([SITE]) is CUT
     ends.outlive([SITE], _decided(plain=True))

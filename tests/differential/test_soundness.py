@@ -24,7 +24,7 @@ from retain_lint.frontend.reading import Reading
 from retain_lint.frontend.text import read_source
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.drivers.assembly import make_analysis
-from retain_lint.interpreter.drivers.entry_points import run_script
+from retain_lint.interpreter.paths.module_bodies import run_top_level
 from retain_lint.project.loader import LoadedModule, Project
 from tests.truth.execution import run_forked
 
@@ -157,7 +157,7 @@ def analyse(statements: tuple[str, ...]) -> tuple[Analysis, State]:
     path = Path("program.py")
     source = read_source(path, (PRELUDE + "\n".join(statements) + "\n").encode())
     machine = make_analysis(LoadedModule(lower_module(Reading(source), "program"), source), Project(Path()))
-    (state,) = run_script(machine)
+    (state,) = run_top_level(machine, State(), machine.program.main)
     return machine, state
 
 

@@ -98,7 +98,7 @@ def run_engine(m: Analysis, state: State, call: EngineCall) -> None:
     m.budget.charge(len(reach.all) + len(state.causes), USUAL_SIZE)
     m.ledger.handed.setdefault(site, _handing_calls(m, call.roots))
     m.ledger.note_roots(site, call.roots_known, refused=call.refused)
-    m.ledger.ends.reach(site, state)
+    m.ledger.ends.reach(site, id(call.instruction), state)
     if call.accumulates and (not call.roots_known or any(may_go_on(m, n) for n in reach.all)):
         state.unknown_reach = True
     escape_hidden(m, state, reach.all)

@@ -111,6 +111,10 @@ class GraphFacts:
     accumulated: dict[NodeId, set[SiteId]] = field(default_factory=lambda: defaultdict(set))
     buffered: dict[NodeId, SiteId] = field(default_factory=dict)
 
+    def is_perhaps_another(self, node: NodeId) -> bool:
+        """May an opaque object have given out its graph before, or give it out again?"""
+        return node in self.given_out_by or node in self.unknown_keys or node in self.made_of
+
     def marks(self, nodes: Iterable[NodeId]) -> bool:
         """Is more known of one of these nodes than the graph shows?"""
         tables: tuple[Container[NodeId], ...] = (

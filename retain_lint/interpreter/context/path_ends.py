@@ -46,7 +46,9 @@ class PathEnds:
     """By engine call: the paths that came to it (`reached`); that used or cleared its gradients (`judged`); that kept the graph
     which it retained at their end (`outlived`); and at an end that the budget made (`abandoned`, for these `doubts`).
     `lost`: and that had retained what they kept in an earlier iteration than the one in which they ended, or before the loop.
-    `unfinished`: what paths had decided that the budget ended, and for which doubt."""
+    `unfinished`: what paths had decided that the budget ended, and for which doubt. `skipped`: the engine calls of an arm that a
+    path has left out while it kept the graph, by loop; `met`: those that have run; `cut`: the loops in which the budget has ended
+    paths."""
 
     reached: dict[SiteId, Decided] = field(default_factory=lambda: defaultdict(Decided))
     judged: dict[SiteId, Decided] = field(default_factory=lambda: defaultdict(Decided))
@@ -55,10 +57,19 @@ class PathEnds:
     doubts: dict[SiteId, Doubt] = field(default_factory=dict)
     lost: dict[SiteId, Doubt] = field(default_factory=dict)
     unfinished: dict[tuple[Key, Decisions], Doubt] = field(default_factory=dict)
+    skipped: dict[SiteId, set[tuple[int, int]]] = field(default_factory=lambda: defaultdict(set))
+    met: set[int] = field(default_factory=set)
+    cut: dict[int, Doubt] = field(default_factory=dict)
 
-    def reach(self, site: SiteId, state: State) -> None:
-        """A path comes to an engine call."""
+    def reach(self, site: SiteId, call: int, state: State) -> None:
+        """A path comes to an engine call, of this identity."""
         self.reached[site].add(state.condition.decisions())
+        self.met.add(call)
+
+    def skip(self, sites: Iterable[SiteId], calls: Collection[int], state: State) -> None:
+        """A path leaves out engine calls, and keeps what these calls have retained: another iteration may come to them."""
+        for site in sites:
+            self.skipped[site].update((loop, call) for loop, _ in state.loops for call in calls)
 
     def judge(self, sites: Collection[SiteId], state: State) -> None:
         """A path uses the gradients of these calls, or clears them."""
@@ -70,6 +81,7 @@ class PathEnds:
 
     def end(self, state: State, doubt: Doubt) -> None:
         """The budget ends a path."""
+        self.cut.update((loop, doubt) for loop, _ in state.loops)
         for decided in state.condition.decisions().items():
             self.unfinished.setdefault(decided, doubt)
 
@@ -92,6 +104,9 @@ class PathEnds:
                 return self.lost[site]
             if site in self.doubts and not (followed and _allow(followed, self.abandoned[site])):
                 return self.doubts[site]
+            for loop, call in self.skipped.get(site, ()):
+                if loop in self.cut and call not in self.met:
+                    return self.cut[loop]
         return self._find_unfinished(_of(self.reached, sites))
 
     def find_unjudged(self, sites: Iterable[SiteId]) -> Doubt | None:

@@ -155,15 +155,11 @@ def _complete(report: Report, joined: Report) -> Report:
 
 def _analyse(m: Analysis, loaded: LoadedModule, like: list[EngineLikeCall]) -> Report:
     m.syntax.engine_like.update(id(one.call) for one in like)
-    states = run_script(m)
+    state = run_script(m)[0]
     m.scripted = frozenset(m.executed)
-    for ended in states:
-        finish_gradients(m, ended)
-    entries = 1
-    if states:
-        entries += _run_importers(m, states[0], loaded, m.program.main)
-        entries += run_clients(m, states[0], m.program.main, loaded, Engines(m))
-        entries += _run_script_switched(m, loaded)
+    entries = 1 + _run_importers(m, state, loaded, m.program.main)
+    entries += run_clients(m, state, m.program.main, loaded, Engines(m))
+    entries += _run_script_switched(m, loaded)
     cuts = {
         name: count for name, count in m.ledger.budget_cuts.items() if m.budget.most_paths > 1 or name != "disjuncts"
     }
@@ -173,8 +169,19 @@ def _analyse(m: Analysis, loaded: LoadedModule, like: list[EngineLikeCall]) -> R
 
 
 def run_script(m: Analysis) -> list[State]:
-    """Runs the file's own code as a script; gives the paths that reach its end."""
-    return run_top_level(m, State(), m.program.main)
+    """Runs the file's own code as a script; gives the paths that reach its end, or what is left of one that does not."""
+    return _run_to_end(m, State(), m.program.main)
+
+
+def _run_to_end(m: Analysis, state: State, path: str) -> list[State]:
+    """Runs a file's own code. What the budget ended has come to no end with the graphs that it keeps, nor do they whose clients
+    go on from there."""
+    ended = run_top_level(m, state, path)
+    for last in ended:
+        finish_gradients(m, last)
+    if not ended:
+        state.kept = {}
+    return ended or [state]
 
 
 def _run_importers(m: Analysis, state: State, loaded: LoadedModule, path: str) -> int:
@@ -321,8 +328,7 @@ def _run_script_switched(m: Analysis, loaded: LoadedModule) -> int:
     if not switches:
         return 0
     with _switching(m, switches):
-        for ended in run_script(m):
-            finish_gradients(m, ended)
+        run_script(m)
     return 1
 
 
@@ -350,7 +356,4 @@ def _run_importer(m: Analysis, state: State, path: str, loaded: LoadedModule) ->
         return [state.fork()]
     if path not in m.program.modules:
         m.program.register(path, loaded)
-    ended = run_top_level(m, state.fork(), path)
-    for last in ended:
-        finish_gradients(m, last)
-    return ended
+    return _run_to_end(m, state.fork(), path)

@@ -115,7 +115,7 @@ def escape_hidden(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
     reached = frozenset(nodes)
     if not any(m.graph[number].is_source for number in reached):  # what requires grad can only be what is unknown
         _note_alone(m, state, [number for number in reached if m.graph[number].op == "unknown"])
-    for node in sorted(n for n in reached if _is_perhaps_another(m, n)):
+    for node in sorted(n for n in reached if m.facts.is_perhaps_another(n)):
         built = list(held_unseen(m, state, node, reached))
         _escape_from(m, state, built, Doubt(Reason.ALIAS, m.here()))
         _note_handed(m, [node] if built else [], Reason.ALIAS)
@@ -171,11 +171,6 @@ def escape_behind(m: Analysis, state: State, values: Iterable[Value]) -> None:
     have built of which they come."""
     roots = (root for value in values for root in roots_in(m, value))
     _escape_from(m, state, list(built_by(m, state, roots, frozenset())), Doubt(Reason.ALIAS, m.here()))
-
-
-def _is_perhaps_another(m: Analysis, number: NodeId) -> bool:
-    """May an opaque object have given it out again?"""
-    return number in m.facts.given_out_by or number in m.facts.unknown_keys or number in m.facts.made_of
 
 
 def _is_seen(m: Analysis, number: NodeId) -> bool:

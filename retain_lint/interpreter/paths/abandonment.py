@@ -12,6 +12,8 @@ from retain_lint.domain.purge import purge
 from retain_lint.domain.retained import Kept
 from retain_lint.domain.state import State
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.ir.model import Block
+from retain_lint.ir.walk import instructions_of
 
 
 def abandon(m: Analysis, states: list[State], doubt: Doubt) -> None:
@@ -27,12 +29,23 @@ def abandon(m: Analysis, states: list[State], doubt: Doubt) -> None:
 
 
 def _abandon_kept(m: Analysis, state: State, doubt: Doubt) -> None:
+    given_out = {number: kept for number, kept in state.kept.items() if m.facts.is_perhaps_another(number)}
     purge(state, m.graph)  # what nothing leads to is needed by nobody
-    held = {number: kept for number, kept in state.kept.items() if m.graph[number].holds is not Ternary.NO}
+    held = {
+        number: kept for number, kept in (given_out | state.kept).items() if m.graph[number].holds is not Ternary.NO
+    }
     m.ledger.ends.abandon(_sites_of(held.values()), state, doubt)
     # a path that leaves the loop before this iteration says nothing of what the iteration needs
     carried = [kept for number, kept in held.items() if is_older(m.graph[number].stamp, state.loops)]
     m.ledger.ends.lose(_sites_of(carried), doubt)
+
+
+def note_skipped(m: Analysis, state: State, arm: Block) -> None:
+    """A path leaves out an arm in this iteration; one that the budget may keep from being followed takes it."""
+    calls = [id(i) for i in instructions_of(arm) if id(i) in m.syntax.engine_like] if state.kept and state.loops else []
+    if calls:
+        purge(state, m.graph)
+        m.ledger.ends.skip(_sites_of(state.kept.values()), calls, state)
 
 
 def _sites_of(kept: Iterable[Kept]) -> frozenset[SiteId]:

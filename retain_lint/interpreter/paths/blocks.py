@@ -37,7 +37,7 @@ from retain_lint.interpreter.heap.iterables import (
     pick_iteration,
 )
 from retain_lint.interpreter.heap.loop_counters import is_sampled, names_tested
-from retain_lint.interpreter.paths.abandonment import abandon
+from retain_lint.interpreter.paths.abandonment import abandon, note_skipped
 from retain_lint.interpreter.paths.alternative_values import execute_each
 from retain_lint.interpreter.paths.context_managers import run_managed
 from retain_lint.interpreter.paths.loop_bounds import bound_iterations
@@ -129,7 +129,9 @@ def run_if(m: Analysis, instruction: If, state: State, exits: Exits) -> list[Sta
     condition = read(m, state, instruction.condition)
     truth = truth_of(state, condition)
     if truth is not None:
-        return run_block(m, instruction.then if truth else instruction.orelse, [state], exits)
+        taken, skipped = (instruction.then, instruction.orelse) if truth else (instruction.orelse, instruction.then)
+        note_skipped(m, state, skipped)
+        return run_block(m, taken, [state], exits)
     if m.scope.in_comprehension and not instruction.orelse.instructions:
         m.scope.filtered = True
         return run_block(m, instruction.then, [state], exits)

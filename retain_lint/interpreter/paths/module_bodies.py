@@ -18,7 +18,8 @@ MAX_MODULES = 60
 
 
 def run_top_level(m: Analysis, state: State, path: str) -> list[State]:
-    """Runs the top level of a registered module on one path; gives the paths that reach its end, or what there is of them."""
+    """Runs the top level of a registered module on one path; gives the paths that reach its end, or, if none does, those that an
+    exception ends. There are none if the budget ended the others: `state` is what is left."""
     loaded = m.program.modules[path]
     assert loaded is not None
     frame = m.program.globals.setdefault(path, m.fresh())
@@ -31,7 +32,7 @@ def run_top_level(m: Analysis, state: State, path: str) -> list[State]:
         ended = run_block(m, loaded.module.body.body, [state], exits)
         if not ended and not exits.raised:  # a run without an end: what it had defined so far is left
             state.grad_mode, state.loops = mode, loops
-        return ended or exits.raised or [state]
+        return ended or ([] if m.budget.spent else exits.raised)
     finally:
         m.bases.pop()
         m.stack.pop()
@@ -60,7 +61,7 @@ def run_module(m: Analysis, state: State, path: str) -> None:
         other for other, frame in m.program.globals.items() if frame in state.frames and other != m.program.script
     )
     before = state.fork()
-    states = run_top_level(m, state, path)
+    states = run_top_level(m, state, path) or [state]
     package = m.program.project.find(path, "", 1)
     if package is not None and str(package) not in m.program.globals:
         # The package is not run, nor what it imports for its effects.

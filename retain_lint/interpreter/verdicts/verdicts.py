@@ -285,7 +285,7 @@ def _accumulations(m: Analysis) -> Iterator[f.Finding]:
 def _steps(m: Analysis) -> Iterator[f.Finding]:
     for number, step in (*m.ledger.steps.items(), *m.ledger.given_steps.items()):
         site = call_site(m, number)
-        if step.repeated is None and _is_idle(m, step):
+        if step.repeated is None and _is_idle(step) and not m.ledger.cut_short:
             yield _idle_step(m, site, step)
         if step.repeated is not None and not step.unsure:
             renewed = None if step.renewed is None else _contribution(m, step.renewed)
@@ -295,16 +295,15 @@ def _steps(m: Analysis) -> Iterator[f.Finding]:
 
 def _missing_detaches(m: Analysis) -> Iterator[f.MissingDetach]:
     """Not of gradients that are cleared before a step which then finds none: it may have been for these."""
-    early = {
-        h.cleared for step in m.ledger.steps.values() if _is_idle(m, step) for h in step.hindrances if h is not None
-    }
+    early = {h.cleared for step in m.ledger.steps.values() if _is_idle(step) for h in step.hindrances if h is not None}
     return (
         found for found in find_missing_detaches(m) if found.discarded_by is None or found.discarded_by not in early
     )
 
 
-def _is_idle(m: Analysis, step: Step) -> bool:
-    return not step.reached and not step.unsure and not step.fresh and not m.ledger.cut_short
+def _is_idle(step: Step) -> bool:
+    """Has it found no gradient, as far as paths were followed?"""
+    return not step.reached and not step.unsure and not step.fresh
 
 
 def _idle_step(m: Analysis, site: CallSite, step: Step) -> f.StepWithoutGradient:

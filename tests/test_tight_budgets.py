@@ -1,0 +1,41 @@
+"""Programs of which the budget leaves most to be run: what is said of the rest is true all the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from retain_lint.interpreter.context import budget
+from retain_lint.runner import Runner
+from tests.truth.program_files import Program, list_programs
+
+#: whether it trains a network is said by a function that it hands on, in code which the budget does not come to
+_UNTOLD = "c111_parts_frozen_by_their_names"
+PROGRAMS = [one for one in list_programs() if one.path.stem != _UNTOLD and not one.path.stem.endswith(".fixed")]
+
+
+@pytest.fixture(autouse=True)
+def _allow_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few hundred instructions for an entry point, and for all together."""
+    steps = {"steps": 400, "granted": 400, "ceiling": 800, "limit": 800}
+    for name, value in {"MAX_STEPS": 400, "MIN_STEPS": 100, "MAX_TOTAL_STEPS": 800, "MAX_ALL_STEPS": 1200}.items():
+        monkeypatch.setattr(budget, name, value)
+    made = budget.Budget.__init__
+
+    def make(self: budget.Budget, **given: int) -> None:
+        made(self, **(steps | given))
+
+    monkeypatch.setattr(budget.Budget, "__init__", make)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.path.stem)
+def test_nothing_is_said_that_is_not_true(program: Program) -> None:
+    reported = Runner().check_bytes(program.path, program.path.read_bytes()).reported
+    found = {
+        (one.diagnostic.location.span.start_line, one.diagnostic.code) for one in reported if one.diagnostic.default
+    }
+    assert found <= program.expected | program.allowed
+
+
+def test_a_budget_that_is_that_small_ends_runs() -> None:
+    checked = [Runner().check_bytes(one.path, one.path.read_bytes()) for one in PROGRAMS[:60]]
+    assert any(one.statistics.get("steps budget cuts") for one in checked)
