@@ -57,8 +57,13 @@ def escape_joined(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
     _escape_from(m, state, sorted(nodes), Doubt(Reason.PATHS, m.here()))
 
 
-def _escape_from(m: Analysis, state: State, roots: list[NodeId], doubt: Doubt) -> None:
+def _escape_from(
+    m: Analysis, state: State, roots: list[NodeId], doubt: Doubt, entered: Set[NodeId] = frozenset()
+) -> None:
+    """What is `entered` by the running engine call is needed or not by that call itself."""
     for node in m.graph.reach(roots):
+        if node.number in entered:
+            continue
         kept = state.still_kept(node.number)
         if kept is not None:
             for site in kept.sites:
@@ -152,8 +157,8 @@ def unknown_owners(m: Analysis, nodes: Iterable[NodeId]) -> set[Key]:
 def _escape_behind_name(m: Analysis, state: State, node: NodeId, name: Key, reached: Set[NodeId]) -> None:
     """A value of that name is sent backward, on whose graph the node stands."""
     held = tuple(dict.fromkeys(value for root in roots_of(m, name) for value in _behind(state, root)))
-    escape(m, state, held, Reason.ALIAS)
     roots = {part.node for part in graph_operands(m, state, held) if part.node is not None}
+    _escape_from(m, state, sorted(roots), Doubt(Reason.ALIAS, m.here()), reached)
     m.facts.may_be[node].update(number for number in roots - reached if _is_seen(m, number))
 
 
