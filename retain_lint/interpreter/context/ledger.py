@@ -16,7 +16,7 @@ from retain_lint.domain.gradients import Hindrance, SiteId
 from retain_lint.domain.graph_cuts import Way
 from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.history import Event
-from retain_lint.domain.value import Address, Key, Origin
+from retain_lint.domain.value import NONE, Address, Key, Origin, key_of
 from retain_lint.interpreter.context.path_ends import PathEnds
 from retain_lint.interpreter.context.timeline import Timeline
 from retain_lint.ir.model import Call, Instruction
@@ -134,6 +134,12 @@ class Retain:
     def note_escape(self, *doubts: Doubt, crowded: bool = False) -> None:
         """Its graph escapes in these ways, on a path that is several joined if it is `crowded`."""
         self.escapes.update((doubt, crowded and self.escapes.get(doubt, True)) for doubt in doubts)
+
+    @property
+    def asks_none(self) -> bool:
+        """Was it only for lack of what sets an attribute that it came to pass: is an item or an attribute of None sent backward,
+        and nothing known to need the graph?"""
+        return key_of(NONE) in self.beside and not self.needed_by
 
 
 @dataclass(slots=True)
@@ -287,3 +293,8 @@ class Ledger:
     def contributed(self, site: SiteId, leaf: Address, tensor: TensorRecord) -> Contributed:
         """The record of an engine call's gradients in a leaf."""
         return self.contributions[site].setdefault(leaf, Contributed(tensor.path or tensor.name, tensor.parameter))
+
+    def omit_unset(self, numbers: list[SiteId]) -> list[SiteId]:
+        """The engine calls, all of one place, but for those that a program cannot come to, where others are known."""
+        able = [number for number in numbers if number not in self.retains or not self.retains[number].asks_none]
+        return able or numbers

@@ -211,7 +211,8 @@ def _retains(m: Analysis) -> Iterator[f.Finding]:
         if is_unneeded(m, numbers) and not shared.issuperset(m.ledger.sites[number].location for number in numbers):
             told.add(origin)
             yield see_written(m, numbers[0], _rebuilt(m, numbers))
-    for place, numbers in by_place.items():
+    for place, known in by_place.items():
+        numbers = m.ledger.omit_unset(known)
         if not _is_followed(m, numbers):
             continue
         retains = [m.ledger.retains[number] for number in numbers]
