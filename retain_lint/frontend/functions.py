@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from retain_lint.frontend.frame import Frame, FrameKind
 from retain_lint.frontend.liveness import annotate
 from retain_lint.frontend.paired_names import find_optimised
+from retain_lint.frontend.parametrized_tests import find_literal_names
 from retain_lint.frontend.scopes import type_parameter_names
 from retain_lint.ir import model as ir
 from retain_lint.source import Span
@@ -20,7 +22,7 @@ _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 def lower_function(frame: Frame, node: _Function) -> None:
     """def: decorators, then defaults, then the function object, then the decorators applied from the last."""
     decorators = [frame.expression(decorator) for decorator in node.decorator_list]
-    parameters = _lower_parameters(frame, node.args)
+    parameters = _lower_parameters(frame, node.args, find_literal_names(node.decorator_list))
     names = [parameter.name for parameter in parameters]
     for module in find_optimised(names):
         frame.unit.uses.setdefault(module, set()).add("parameters")
@@ -119,9 +121,14 @@ def _decorate(
     frame.store(node.name, register, frame.unit.places.name(node, node.name))
 
 
-def _lower_parameters(frame: Frame, node: ast.arguments) -> tuple[ir.Parameter, ...]:
-    """All parameters in order, their defaults evaluated in the defining frame."""
-    return tuple([_lower_parameter(frame, *parameter) for parameter in _each_parameter(node)])
+def _lower_parameters(
+    frame: Frame, node: ast.arguments, literal: frozenset[str] = frozenset()
+) -> tuple[ir.Parameter, ...]:
+    """All parameters in order, their defaults evaluated in the defining frame. Those that are `literal` are given literals alone."""
+    lowered = [_lower_parameter(frame, *parameter) for parameter in _each_parameter(node)]
+    return tuple(
+        [replace(parameter, literal=parameter.name in literal) for parameter in lowered] if literal else lowered
+    )
 
 
 def _each_parameter(node: ast.arguments) -> Iterator[tuple[ast.arg, _ParameterKind, ast.expr | None]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from retain_lint.ir.parameters import Parameter as Parameter
 from retain_lint.source import Span
 
 Register: TypeAlias = str
@@ -221,15 +222,6 @@ class Yield(Instruction):
     target: Register
     value: Register | None
     delegate: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A formal parameter. `default`: the register, in the defining frame, of its value."""
-
-    name: str
-    kind: Literal["positional", "positional_only", "keyword_only", "star", "double_star"]
-    default: Register | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,8 +51,9 @@ def unknown_arguments(function: FunctionValue, turn: int, skipped: int = 0) -> t
 
 
 def _unknown_argument(function: FunctionValue, turn: int, parameter: Parameter, default: Value | None) -> Symbol:
-    """A number, if the default is one (`scale=0.1`). Zero is where sums of losses begin."""
-    plain = isinstance(default, Known) and type(default.value) in (int, float) and default.value != 0
+    """A number, if the default is one (`scale=0.1`), and what a test is given of literals. Zero is where sums of losses begin."""
+    number = isinstance(default, Known) and type(default.value) in (int, float) and default.value != 0
+    plain = number or parameter.literal
     return Symbol(("parameter", function.function.qualname, turn, parameter.name), plain)
 
 
