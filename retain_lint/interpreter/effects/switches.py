@@ -68,12 +68,15 @@ def _constants_among(project: Project, file: Path | None, names: Set[str]) -> It
 
 
 def _constants_of(script: Module) -> frozenset[str]:
-    """The variables that are set once, to a literal or an item, on the top level of the file."""
+    """The variables that are set only on the top level of the file: once, to a literal or an item, or to a literal each time
+    (`flag = 0` before each part of a script)."""
     instructions = script.body.body.instructions
-    literals = {i.target for i in instructions if isinstance(i, (Const, GetItem)) and not i.target.startswith("%")}
+    literals = Counter(i.target for i in instructions if isinstance(i, Const) and not i.target.startswith("%"))
+    items = {i.target for i in instructions if isinstance(i, GetItem) and not i.target.startswith("%")}
     written = Counter(name for i in instructions_of(script.body.body) for name in writes(i))
     stored = {i.name for f in script.functions for i in instructions_of(f.body) if isinstance(i, StoreGlobal)}
-    return frozenset(name for name in literals - stored if written[name] == 1)
+    once = frozenset(name for name in items - stored if written[name] == 1)
+    return once.union(name for name, count in literals.items() if written[name] == count and name not in stored)
 
 
 def _tested_names(block: Block, leading: frozenset[str]) -> Iterator[str]:

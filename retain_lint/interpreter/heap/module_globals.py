@@ -10,7 +10,8 @@ from retain_lint.domain.state import Frame, State
 from retain_lint.domain.value import External, Known, Namespace, Symbol, Value, external
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import MAX_IMPORT_DEPTH
-from retain_lint.ir.model import ImportFrom, Instruction
+from retain_lint.interpreter.context.registers import write
+from retain_lint.ir.model import Const, ImportFrom, Instruction
 from retain_lint.ir.operands import writes
 from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.star_imports import find_starred
@@ -41,10 +42,10 @@ def _global(m: Analysis, state: State, path: str, name: str) -> Value | None:
     first, which Python would have begun elsewhere."""
     found: Value | None = None
     for _ in range(MAX_IMPORT_DEPTH):
-        if (path, name) in m.scope.switches:
-            return Symbol(("global", path, name), plain=True)
         frame = state.frames.get(m.program.globals.get(path, -1))
         bound = None if frame is None else frame.variables.get(name)
+        if (path, name) in m.scope.switches:
+            return bound if isinstance(bound, Symbol) else Symbol(("global", path, name), plain=True)
         found = bound or found
         if bound is None and found is None and frame is not None:
             starred = find_starred(_star_imports(frame), name)
@@ -53,6 +54,17 @@ def _global(m: Analysis, state: State, path: str, name: str) -> Value | None:
             break
         _, path, name = cast("tuple[str, str, str]", bound.key)
     return found
+
+
+def bind_constant(m: Analysis, state: State, i: Const) -> None:
+    """Binds a literal. One that is taken to be unknown, and set again, may have been set to something else before."""
+    path, value = m.context.module, cast(Value, Known(... if i.ellipsis else i.value))
+    if (path, i.target) in m.scope.switches and m.context.function.kind == "module":
+        again = i.target in state.variables(m.frame)
+        value = Symbol(
+            ("switch", path, i.target, i.span.start_line) if again else ("global", path, i.target), plain=True
+        )
+    write(m, state, i.target, value)
 
 
 def _star_imports(frame: Frame | None) -> tuple[str, ...]:

@@ -48,7 +48,13 @@ from retain_lint.interpreter.effects.unnamed_methods import contents_of, escape_
 from retain_lint.interpreter.heap.argument_nodes import argument_event
 from retain_lint.interpreter.heap.descriptors import finish_class
 from retain_lint.interpreter.heap.iterables import concrete_items
-from retain_lint.interpreter.heap.module_globals import import_everything, import_module, import_name, load_global
+from retain_lint.interpreter.heap.module_globals import (
+    bind_constant,
+    import_everything,
+    import_module,
+    import_name,
+    load_global,
+)
 from retain_lint.interpreter.heap.module_names import is_module, is_named_module, name_member, name_members
 from retain_lint.interpreter.heap.objects import name_leaves, record_of
 from retain_lint.interpreter.heap.record_classes import listed_behind
@@ -66,13 +72,6 @@ def execute(m: Analysis, state: State, instruction: ir.Instruction) -> list[Outc
     """Runs one instruction on one path."""
     note_uses(m, state, instruction)
     return _TRANSFER[type(instruction)](m, state, instruction)
-
-
-def _const(m: Analysis, state: State, i: ir.Const) -> None:
-    value: Value = Known(... if i.ellipsis else i.value)
-    if (m.context.module, i.target) in m.scope.switches and m.context.function.kind == "module":
-        value = Symbol(("global", m.context.module, i.target), plain=True)
-    write(m, state, i.target, value)
 
 
 def _copy(m: Analysis, state: State, i: ir.Copy) -> None:
@@ -371,7 +370,7 @@ def _import_from(m: Analysis, state: State, i: ir.ImportFrom) -> None:
 
 
 _TRANSFER: dict[type, Callable[..., list[Outcome] | None]] = {
-    ir.Const: _const,
+    ir.Const: bind_constant,
     ir.Copy: _copy,
     ir.LoadGlobal: _load_global,
     ir.StoreGlobal: _store_global,
