@@ -41,3 +41,20 @@ def test_a_pass_that_keeps_what_it_has_computed_is_run(tmp_path: Path) -> None:
     text = _program().replace("        return torch.tanh(x)\n", KEPT)
     once = _count(tmp_path / "once.py", text)
     assert _count(tmp_path / "often.py", text.replace(PASS, 20 * PASS)) > 5 * once
+
+
+@pytest.mark.parametrize("results", ["x.sin(), x.cos()", "*torch.tanh(x).chunk(2),", "x.sin(), x.cos() + x"])
+def test_passes_that_give_several_results_are_not_run_again(tmp_path: Path, results: str) -> None:
+    line = "    sum(net(torch.rand(2, 3))).sum().backward()\n"
+    text = _program().replace("        return torch.tanh(x)\n", f"        return {results}\n").replace(PASS, line)
+    once = _count(tmp_path / "once.py", text)
+    assert _count(tmp_path / "often.py", text.replace(line, 20 * line)) < 2 * once
+
+
+def test_passes_alike_are_not_run_again_where_errors_are_caught(tmp_path: Path) -> None:
+    loop, inner = "for _ in range(3):\n", "    for _ in range(3):\n"
+    text = _program().replace(loop, f"try:\n{inner}").replace("    optimizer", "        optimizer")
+    line = "    " + PASS
+    text = text.replace(PASS, line).replace("late =", "except ArithmeticError:\n    pass\nlate =")
+    once = _count(tmp_path / "once.py", text)
+    assert _count(tmp_path / "often.py", text.replace(line, 20 * line)) < 2 * once

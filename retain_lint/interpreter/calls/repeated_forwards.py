@@ -1,7 +1,8 @@
-"""Forward passes that were seen to build one graph, and nothing else: a costly one is run twice; if the second run made one new
-tensor of its arguments and of its network's parameters, later passes alike build one node in place of that graph. Floor 3.
+"""Forward passes that were seen to build one graph, and nothing else: a costly one is run twice; if the second run made new
+tensors of its arguments and of its network's parameters, later passes alike build one node in place of that graph: of several
+results one for what these hang on alike, the trunk, and one for what each has for itself. Floor 3.
 
-The node saves what the graph has saved of older tensors, so that it is freed, retained, stale and cut like the graph. A pass
+Each node saves what the graph has saved of older tensors, so that it is freed, retained, stale and cut like the graph. A pass
 is alike if the network, what its code reads of other files' variables, and what the path has decided about these are the
 same. Not where a gradient may be differentiated again, nor where a part of the parameters is trained by another optimiser, or by
 none: what hangs on which part of the graph is asked for then.
@@ -11,18 +12,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from retain_lint.domain.autograd_graph import FORWARD, JOINED, PART, GradNode, NodeId, SavedTensor
+from retain_lint.domain.autograd_graph import FORWARD, JOINED, PART, GradNode, NodeId, SavedTensor, StorageId
+from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, FunctionValue, Known, Ref, Symbol, Value, key_of
+from retain_lint.domain.value import Address, FunctionValue, Key, Known, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.domain.value_numbers import numbers_in
 from retain_lint.interpreter.calls.network_footprints import Footprint, take_footprint
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.name_call_graph import names_reached
 from retain_lint.interpreter.effects.observed_calls import find_changes, is_beside_lifetimes
 from retain_lint.interpreter.heap.known_records import tensor_at
-from retain_lint.interpreter.heap.tensors import PLAIN, add_node, argument_operands, new_tensor, operand
+from retain_lint.interpreter.heap.tensors import PLAIN, Operand, add_node, argument_operands, new_tensor, operand
 
 #: instructions from which on a pass is costly
 _COSTLY = 100
@@ -37,17 +41,40 @@ _APART = frozenset({"checkpoint", "grad"})
 
 
 @dataclass(frozen=True, slots=True)
-class Forward:
-    """What a pass builds. `reached`: the arguments on which its result hangs, by position; `leaves`: the parameters; and of both
-    those that are saved."""
+class Piece:
+    """Nodes of a pass that one node stands for. `reached`: the arguments on which they hang, by position; `leaves`: the parameters;
+    of both those that are saved; and the results whose memory is, by its number."""
 
-    footprint: Footprint
     reached: frozenset[int]
     leaves: tuple[Address, ...]
     saved: frozenset[int]
     saved_leaves: frozenset[Address]
-    saves_result: bool
+    saved_results: frozenset[int]
     holds: Ternary
+
+
+class Head(NamedTuple):
+    """A result: what it hangs on beside the trunk (None if that is all), the number of its memory, and whether it is `opaque`."""
+
+    piece: Piece | None
+    memory: int
+    opaque: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """What a pass builds: one result, or several. `trunk`: what these hang on alike; None if there is nothing."""
+
+    footprint: Footprint
+    trunk: Piece | None
+    heads: tuple[Head, ...]
+    several: bool
+
+    @property
+    def leaves(self) -> set[Address]:
+        """All parameters on which the results hang."""
+        pieces = [self.trunk, *(head.piece for head in self.heads)]
+        return {leaf for piece in pieces if piece is not None for leaf in piece.leaves}
 
 
 def call_forward(
@@ -77,12 +104,12 @@ def _kinds_of(m: Analysis, state: State, function: FunctionValue, request: CallR
     """The kinds of arguments on which passes alike agree; None for a call that is no forward pass on tensors."""
     if function.function.name != "forward" or function.frame is not None or m.facts.hooked or not request.positional:
         return None
-    if not isinstance(request.positional[0], Ref) or request.keywords or m.scope.attempts or m.scope.in_hook:
+    if not isinstance(request.positional[0], Ref) or request.keywords or m.scope.in_hook:
         return None
     if state.grad_mode is not Ternary.YES or function.module in m.facts.saves_copies or _differentiates_twice(m):
         return None
     kinds = tuple(_kind_of(state, value) for value in request.positional[1:])
-    return None if None in kinds else kinds
+    return None if None in kinds else (m.scope.attempts > 0, *kinds)  # what raises goes on where it is caught
 
 
 def _is_decided_of(state: State, request: CallRequest) -> bool:
@@ -125,38 +152,102 @@ def _learn(
 ) -> Forward | None:
     """What a run has built; None if it left more, or what it built is not wholly known."""
     last, first = start
-    state, result = outcome.state, outcome.state.tensor(outcome.value)
-    if not isinstance(outcome.value, Ref) or result is None or result.node is None or result.node < first:
+    state, results = outcome.state, _results_of(outcome)
+    if not results or any(not _is_new(result, last, first) for result in results):
         return None
-    if result.leaf or result.opaque or result.storage <= last or find_changes(before, state, last) != frozenset():
+    if find_changes(before, state, last) != frozenset():
         return None
     files = [frame for frame in m.program.globals.values() if frame in before.frames]
-    if before.overlay != state.overlay or any(before.variables(f) != state.variables(f) for f in files):
+    if _attaches(before, outcome, last) or any(before.variables(f) != state.variables(f) for f in files):
         return None
-    nodes = list(m.graph.reach([result.node]))
-    made = [node for node in nodes if node.number >= first]
+    reached = [_made_below(m, result, first) for result in results]
+    made = [m.graph[number] for number in sorted(frozenset[NodeId]().union(*reached))]
     if m.facts.marks(node.number for node in made) or not all(_is_known(node) for node in made):
         return None
-    if not is_beside_lifetimes(m, state, function):
-        return None
-    if not _HOOKING.isdisjoint(names_reached(m, function.function)):
+    if not is_beside_lifetimes(m, state, function) or not _HOOKING.isdisjoint(names_reached(m, function.function)):
         return None
     footprint = take_footprint(m, before, function, request.positional[0])
     operands = [operand(m, before, value) for value in request.positional[1:]]
     entered = {child for node in made for child in node.inputs if child < first}
-    leaves = {m.graph[number].leaf for number in entered} - {part.address for part in operands} - {None}
     parts = {part.node for part in operands}
     if footprint is None or not all(m.graph[n].leaf in footprint.addresses or n in parts for n in entered):
         return None
-    saved = {saved.storage for node in made for saved in node.saved if saved.certain}
-    return Forward(
-        footprint,
+    return _divide(m, state, footprint, operands, results, reached)
+
+
+def _made_below(m: Analysis, result: TensorRecord, first: NodeId) -> frozenset[NodeId]:
+    roots = [] if result.node is None else [result.node]
+    return frozenset(node.number for node in m.graph.reach(roots) if node.number >= first)
+
+
+def _attaches(before: State, outcome: Outcome, last: int) -> bool:
+    """Has the pass attached something to what it has not made itself, or to its results?"""
+    lasting = {*before.overlay, *(key for key in outcome.state.overlay if not _is_left(key, outcome.value, last))}
+    return any(before.overlay.get(key) != outcome.state.overlay.get(key) for key in lasting)
+
+
+def _is_left(key: Key, result: Value, last: int) -> bool:
+    """Is it the name of something that the pass has made and does not give back?"""
+    made = {number for number in numbers_in(key) if number > last}
+    return bool(made) and made.isdisjoint(numbers_in((result,)))
+
+
+def _results_of(outcome: Outcome) -> list[TensorRecord]:
+    """The tensors that a pass gives back, if it is nothing else."""
+    value, state = outcome.value, outcome.state
+    values = value.items if isinstance(value, Tuple) else (value,)
+    found = [state.tensor(one) if isinstance(one, Ref) else None for one in values]
+    return [] if None in found else [record for record in found if record is not None]
+
+
+def _is_new(result: TensorRecord, last: int, first: NodeId) -> bool:
+    """Did the pass compute it: on a graph of its own, or on none?"""
+    computed = result.requires_grad is Ternary.NO if result.node is None else result.node >= first
+    return computed and result.storage > last and not result.leaf
+
+
+def _divide(
+    m: Analysis,
+    state: State,
+    footprint: Footprint,
+    operands: list[Operand],
+    results: list[TensorRecord],
+    reached: list[frozenset[NodeId]],
+) -> Forward | None:
+    """The graph as a trunk and heads; None if some of the results share more than all of them."""
+    several = len(results) > 1
+    trunk = frozenset.intersection(*reached) if several else frozenset[NodeId]()
+    heads = [numbers - trunk for numbers in reached]
+    if sum(map(len, heads)) > len(frozenset().union(*heads)):
+        return None
+    memory = list(dict.fromkeys(result.storage for result in results))
+
+    def describe(numbers: frozenset[NodeId]) -> Piece | None:
+        return (
+            _describe(m, state, [m.graph[number] for number in sorted(numbers)], operands, memory) if numbers else None
+        )
+
+    found = (
+        Head(describe(numbers), memory.index(result.storage), result.opaque)
+        for numbers, result in zip(heads, results, strict=True)
+    )
+    return Forward(footprint, describe(trunk), tuple(found), several)
+
+
+def _describe(
+    m: Analysis, state: State, nodes: list[GradNode], operands: list[Operand], memory: list[StorageId]
+) -> Piece:
+    entered = {child for node in nodes for child in node.inputs}
+    leaves = {m.graph[number].leaf for number in entered} - {part.address for part in operands} - {None}
+    saved = {saved.storage for node in nodes for saved in node.saved if saved.certain}
+    holds = {node.holds for node in nodes}
+    return Piece(
         frozenset(position for position, part in enumerate(operands) if part.node in entered),
         tuple(sorted(leaf for leaf in leaves if leaf is not None)),
         frozenset(position for position, part in enumerate(operands) if part.storage in saved),
         frozenset(leaf for leaf in leaves if leaf is not None and tensor_at(state, leaf).storage in saved),
-        result.storage in saved,
-        Ternary.YES if any(node.holds is Ternary.YES for node in made) else Ternary.MAYBE,
+        frozenset(number for number, storage in enumerate(memory) if storage in saved),
+        Ternary.YES if Ternary.YES in holds else Ternary.NO if holds == {Ternary.NO} else Ternary.MAYBE,
     )
 
 
@@ -166,15 +257,26 @@ def _is_known(node: GradNode) -> bool:
 
 
 def _build(m: Analysis, state: State, known: Forward, request: CallRequest) -> Value:
-    """One node in place of the graph, and the tensor on it."""
+    """A node in place of each piece of the graph, and the tensors on them."""
     alone = (replace(request, positional=(value,)) for value in request.positional[1:])
     operands = [next(iter(argument_operands(m, state, one)), PLAIN) for one in alone]
-    weights = [operand(m, state, Ref(leaf)) for leaf in known.leaves]
-    result = m.fresh()
-    saved = [operands[position].storage for position in sorted(known.saved)]
-    saved += [tensor_at(state, leaf).storage for leaf in sorted(known.saved_leaves)]
-    saved += [result] if known.saves_result else []
-    kept = tuple(SavedTensor(storage, state.version(storage)) for storage in saved if storage is not None)
-    parts = [*(operands[position] for position in sorted(known.reached)), *weights]
-    node, requires = add_node(m, state, FORWARD, parts, kept, known.holds, request.span)
-    return new_tensor(m, state, node, requires, result)
+    memory = {head.memory: m.fresh() for head in known.heads}
+
+    def grow(piece: Piece, below: list[Operand]) -> tuple[NodeId | None, Ternary]:
+        saved = [operands[position].storage for position in sorted(piece.saved)]
+        saved += [tensor_at(state, leaf).storage for leaf in sorted(piece.saved_leaves)]
+        saved += [memory[number] for number in sorted(piece.saved_results)]
+        kept = tuple(SavedTensor(storage, state.version(storage)) for storage in saved if storage is not None)
+        parts = [operands[position] for position in sorted(piece.reached)]
+        parts += [operand(m, state, Ref(leaf)) for leaf in piece.leaves]
+        return add_node(m, state, FORWARD, [*parts, *below], kept, piece.holds, request.span)
+
+    trunk = (None, Ternary.NO) if known.trunk is None else grow(known.trunk, [])
+    below = [] if known.trunk is None else [Operand(*trunk)]
+
+    def finish(head: Head) -> Value:
+        node, requires = trunk if head.piece is None else grow(head.piece, below)
+        return new_tensor(m, state, node, requires, memory[head.memory], opaque=head.opaque)
+
+    results = tuple(map(finish, known.heads))
+    return Tuple(results) if known.several else results[0]
