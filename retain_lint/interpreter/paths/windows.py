@@ -104,9 +104,13 @@ def _lengths_asked(block: Block) -> Iterator[tuple[str, dict[str, Instruction]]]
 
 
 def _is_length(register: str, made: dict[str, Instruction]) -> bool:
+    """Is it the length of something that has a name: not of what a call gives (`len(batch.size())`), nor of a shape?"""
     call = made.get(register)
-    function = made.get(call.function) if isinstance(call, Call) else None
-    return isinstance(function, LoadGlobal) and function.name == "len"
+    if not isinstance(call, Call) or len(call.arguments) != 1:
+        return False
+    function, measured = made.get(call.function), made.get(call.arguments[0].value)
+    named = not isinstance(measured, Call) and not (isinstance(measured, GetAttr) and measured.name == "shape")
+    return named and isinstance(function, LoadGlobal) and function.name == "len"
 
 
 def _divisors(m: Analysis, state: State, loop: For) -> Iterator[object]:
