@@ -15,6 +15,8 @@ from retain_lint.interpreter.heap.objects import record_of
 
 #: keys of values that one call has given back, and that might have been anything
 _RETURNED = ("value", "result")
+#: what shows that something is a module
+_MODULE = frozenset({"parameters"})
 
 
 def take_as_said(m: Analysis, state: State, value: Value, uses: frozenset[str]) -> Value:
@@ -27,6 +29,12 @@ def take_as_said(m: Analysis, state: State, value: Value, uses: frozenset[str]) 
         return value
     m.facts.said_of[said.key] = m.facts.said_of.get(said.key, frozenset()) | uses
     return said
+
+
+def take_as_module(m: Analysis, state: State, value: Value) -> Value:
+    """A layer of a container: torch takes nothing there but modules, so that what a function has returned is one."""
+    returned = isinstance(value, Symbol) and value.key[0] in _RETURNED
+    return take_as_said(m, state, value, _MODULE) if returned or _is_opaque(state, value) else value
 
 
 def _is_opaque(state: State, value: Value) -> bool:

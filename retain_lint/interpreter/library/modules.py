@@ -41,6 +41,7 @@ from retain_lint.interpreter.heap.objects import (
     set_mode,
     set_requires_grad,
 )
+from retain_lint.interpreter.heap.said_types import take_as_module
 from retain_lint.interpreter.heap.sampled_items import stands_for_more
 from retain_lint.interpreter.heap.tensors import graph_operands, new_leaf, new_tensor
 from retain_lint.interpreter.library import submodules
@@ -67,7 +68,8 @@ def make_layer(m: Analysis, state: State, spec: LayerSpec, request: CallRequest)
     children: tuple[tuple[str, Value], ...] = ()
     exact = True
     if spec.container:
-        children, exact = _children(state, request)
+        given, exact = _children(state, request)
+        children = tuple((name, take_as_module(m, state, child)) for name, child in given)
     elif spec.parameters and not spec.frozen:  # made with sizes, not with weights
         take_as_whole_numbers(state, request.positional)
     weights = new_leaf(m, state, "", _trained(state, spec, request)) if spec.parameters and not spec.container else None
