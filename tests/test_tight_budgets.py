@@ -8,9 +8,9 @@ from retain_lint.interpreter.context import budget
 from retain_lint.runner import Runner
 from tests.truth.program_files import Program, list_programs
 
-#: whether it trains a network is said by a function that it hands on, in code which the budget does not come to
-_UNTOLD = "c111_parts_frozen_by_their_names"
-PROGRAMS = [one for one in list_programs() if one.path.stem != _UNTOLD and not one.path.stem.endswith(".fixed")]
+#: what it freezes is up to a function that is handed on, in code which the budget does not come to
+_HANDED_ON = "c111_parts_frozen_by_their_names"
+PROGRAMS = [one for one in list_programs() if one.path.stem != _HANDED_ON and not one.path.stem.endswith(".fixed")]
 
 
 @pytest.fixture(autouse=True)

@@ -179,8 +179,8 @@ def _run_to_end(m: Analysis, state: State, path: str) -> list[State]:
     ended = run_top_level(m, state, path)
     for last in ended:
         finish_gradients(m, last)
-    if not ended:
-        state.kept = {}
+    for node in () if ended else list(state.kept):
+        state.forget_kept(node)
     return ended or [state]
 
 

@@ -40,6 +40,7 @@ from retain_lint.interpreter.heap.loop_counters import is_sampled, names_tested
 from retain_lint.interpreter.paths.abandonment import abandon, note_skipped
 from retain_lint.interpreter.paths.alternative_values import execute_each
 from retain_lint.interpreter.paths.context_managers import run_managed
+from retain_lint.interpreter.paths.flag_loops import set_flags
 from retain_lint.interpreter.paths.loop_bounds import bound_iterations
 from retain_lint.interpreter.paths.model_choices import choose_model
 from retain_lint.interpreter.paths.path_merging import forget_dead, repeats, settle
@@ -166,6 +167,8 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
         m.loops.unrolled.add(loop)
     elif elements.length is not None:
         m.loops.lengths.add(elements.length)
+    if set_flags(m, state, instruction, loop, iterable):
+        return [state]
 
     def enter(head: State, done: int) -> list[State]:
         if not assume_more(head, elements, done):
