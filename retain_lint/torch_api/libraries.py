@@ -190,6 +190,7 @@ SINGLE = (
     *rows(Role.LOADED, "file", *(f"{name}.load" for name in "pickle joblib dill cloudpickle".split())),
     *rows(Role.LOADED, "data", *(f"{name}.loads" for name in "pickle dill cloudpickle".split())),
     *rows(Role.FACTORY, "pic", *(f"torchvision.transforms.functional.{x}" for x in ("to_tensor", "pil_to_tensor"))),
+    *rows(Role.VALUE, "pic mode", "torchvision.transforms.functional.to_pil_image"),
     *rows(Role.VALUE, "path", "datasets.load_dataset", "datasets.load_from_disk", "evaluate.load"),
     *rows(Role.HARMLESS, "*values", "print", "breakpoint", "pprint.pprint"),
     *rows(

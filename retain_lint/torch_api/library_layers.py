@@ -14,7 +14,7 @@ from retain_lint.torch_api.spec import LayerSpec, When
 
 #: decided by chance or by the size of the image
 PERHAPS = LayerSpec("", holds=When.INPUT_GRAD_OR_SHAPE)
-#: takes an image or an array, and raises TypeError where it is given a tensor
+#: takes an image or an array, and raises TypeError where it is given a tensor; or makes an image of a tensor's bytes
 READS = replace(KEEPS_NOTHING, takes_places=True)
 
 
@@ -26,7 +26,7 @@ def transforms(template: LayerSpec, names: str) -> tuple[LayerSpec, ...]:
 LIBRARY_LAYERS: dict[str, LayerSpec] = {
     row.name: row
     for row in (
-        *transforms(READS, "ToTensor PILToTensor"),
+        *transforms(READS, "ToTensor PILToTensor ToPILImage"),
         *transforms(replace(KEEPS_NOTHING, view=True), "CenterCrop RandomCrop"),
         *transforms(KEEPS_NOTHING, "ConvertImageDtype Pad RandomResizedCrop Resize Scale"),
         *transforms(KEEPS_NOTHING, "RandomHorizontalFlip RandomInvert RandomVerticalFlip"),

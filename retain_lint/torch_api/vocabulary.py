@@ -81,9 +81,10 @@ METERS = re.compile(r"\w*(?<!para)meters?|\w*logger|logging")
 LOGS = re.compile(
     r"(\w+_)?(logs?|metrics?|stats)|((\w+_)?(train|training|val|valid|validation|test|eval|loss|losses)_)?history"
 )
-#: names of callees that hand out a batch, and parts of the names of those whose `next()` does
+#: names of callees that hand out a batch, or read a file of data, and parts of the names of those whose `next()` does
 BATCH_GETTER = re.compile(
-    r"_*(get|next|sample|load|fetch|read|draw|iter|gen|generate|make)_?(\w+_)?((mini_?)?batch(es)?(_\w+)?|data|examples)"
+    r"_*(get|next|sample|load|fetch|read|draw|iter|gen|generate|make)_?(\w+_)?"
+    r"((mini_?)?batch(es)?(_\w+)?|data|examples|csv|glove(_\w+)?|json|labels?|vocab(ulary)?|word2vec)"
 )
 BATCH_OWNERS = ("data", "set", "load", "iter", "batch", "provider", "queue")
 #: parts of the names of what holds options
