@@ -36,6 +36,12 @@ def test_nothing_is_said_that_is_not_true(program: Program) -> None:
     assert found <= program.expected | program.allowed
 
 
+@pytest.mark.parametrize("stem", ["c856_words_that_are_tested_otherwise", "c860_networks_of_many_paths_that_remember"])
+def test_nothing_is_said_of_joined_paths_that_is_not_true(stem: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "FEWER_DISJUNCTS", ((0.2, 2),))
+    test_nothing_is_said_that_is_not_true(next(one for one in PROGRAMS if one.path.stem == stem))
+
+
 def test_a_budget_that_is_that_small_ends_runs() -> None:
     checked = [Runner().check_bytes(one.path, one.path.read_bytes()) for one in PROGRAMS[:60]]
     assert any(one.statistics.get("steps budget cuts") for one in checked)

@@ -54,8 +54,11 @@ def told_by_others(state: State, op: str, left: Value, right: Value) -> bool | N
         return _told_by_mirrored(state, op, left, right)
     value, wanted = asked
     among, none_of = _told(state, value)
+    wanted = frozenset(constant for constant in wanted if not _is_of_other_truth(state, value, constant))
     truth: bool | None
-    if op in _EQUAL and all(_is_outside(state, value, constant) for constant in wanted):
+    if not wanted:
+        truth = False
+    elif op in _EQUAL and all(_is_outside(state, value, constant) for constant in wanted):
         truth = False
     elif among is not None:
         among -= none_of
@@ -63,6 +66,12 @@ def told_by_others(state: State, op: str, left: Value, right: Value) -> bool | N
     else:
         truth = False if wanted <= none_of else None
     return truth if truth is None or op in ("==", "in") else not truth
+
+
+def _is_of_other_truth(state: State, value: Symbol | Linear, constant: Value) -> bool:
+    """Has the value been found true, or not, where the constant is not (`if not kind: ...; if kind == "c": ...`)?"""
+    truth = state.condition.atoms.get(value.key) if isinstance(value, Symbol) else None
+    return truth is not None and isinstance(constant, Known) and bool(constant.value) is not truth
 
 
 def _is_outside(state: State, value: Symbol | Linear, constant: Value) -> bool:
