@@ -43,7 +43,7 @@ _APART = frozenset({"checkpoint", "grad"})
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Nodes of a pass that one node stands for. `reached`: the arguments on which they hang, by position; `leaves`: the parameters;
-    of both those that are saved; and the results whose memory is, by its number."""
+    of both those that are saved; and the storages of results that are, by their numbers."""
 
     reached: frozenset[int]
     leaves: tuple[Address, ...]
@@ -54,10 +54,10 @@ class Piece:
 
 
 class Head(NamedTuple):
-    """A result: what it hangs on beside the trunk (None if that is all), the number of its memory, and whether it is `opaque`."""
+    """A result: what it hangs on beside the trunk (None if that is all), the number of its storage, and whether it is `opaque`."""
 
     piece: Piece | None
-    memory: int
+    storage: int
     opaque: bool
 
 
@@ -220,22 +220,24 @@ def _divide(
     heads = [numbers - trunk for numbers in reached]
     if sum(map(len, heads)) > len(frozenset().union(*heads)):
         return None
-    memory = list(dict.fromkeys(result.storage for result in results))
+    storages = list(dict.fromkeys(result.storage for result in results))
 
     def describe(numbers: frozenset[NodeId]) -> Piece | None:
         return (
-            _describe(m, state, [m.graph[number] for number in sorted(numbers)], operands, memory) if numbers else None
+            _describe(m, state, [m.graph[number] for number in sorted(numbers)], operands, storages)
+            if numbers
+            else None
         )
 
     found = (
-        Head(describe(numbers), memory.index(result.storage), result.opaque)
+        Head(describe(numbers), storages.index(result.storage), result.opaque)
         for numbers, result in zip(heads, results, strict=True)
     )
     return Forward(footprint, describe(trunk), tuple(found), several)
 
 
 def _describe(
-    m: Analysis, state: State, nodes: list[GradNode], operands: list[Operand], memory: list[StorageId]
+    m: Analysis, state: State, nodes: list[GradNode], operands: list[Operand], storages: list[StorageId]
 ) -> Piece:
     entered = {child for node in nodes for child in node.inputs}
     leaves = {m.graph[number].leaf for number in entered} - {part.address for part in operands} - {None}
@@ -246,7 +248,7 @@ def _describe(
         tuple(sorted(leaf for leaf in leaves if leaf is not None)),
         frozenset(position for position, part in enumerate(operands) if part.storage in saved),
         frozenset(leaf for leaf in leaves if leaf is not None and tensor_at(state, leaf).storage in saved),
-        frozenset(number for number, storage in enumerate(memory) if storage in saved),
+        frozenset(number for number, storage in enumerate(storages) if storage in saved),
         Ternary.YES if Ternary.YES in holds else Ternary.NO if holds == {Ternary.NO} else Ternary.MAYBE,
     )
 
@@ -260,12 +262,12 @@ def _build(m: Analysis, state: State, known: Forward, request: CallRequest) -> V
     """A node in place of each piece of the graph, and the tensors on them."""
     alone = (replace(request, positional=(value,)) for value in request.positional[1:])
     operands = [next(iter(argument_operands(m, state, one)), PLAIN) for one in alone]
-    memory = {head.memory: m.fresh() for head in known.heads}
+    storages = {head.storage: m.fresh() for head in known.heads}
 
     def grow(piece: Piece, below: list[Operand]) -> tuple[NodeId | None, Ternary]:
         saved = [operands[position].storage for position in sorted(piece.saved)]
         saved += [tensor_at(state, leaf).storage for leaf in sorted(piece.saved_leaves)]
-        saved += [memory[number] for number in sorted(piece.saved_results)]
+        saved += [storages[number] for number in sorted(piece.saved_results)]
         kept = tuple(SavedTensor(storage, state.version(storage)) for storage in saved if storage is not None)
         parts = [operands[position] for position in sorted(piece.reached)]
         parts += [operand(m, state, Ref(leaf)) for leaf in piece.leaves]
@@ -276,7 +278,7 @@ def _build(m: Analysis, state: State, known: Forward, request: CallRequest) -> V
 
     def finish(head: Head) -> Value:
         node, requires = trunk if head.piece is None else grow(head.piece, below)
-        return new_tensor(m, state, node, requires, memory[head.memory], opaque=head.opaque)
+        return new_tensor(m, state, node, requires, storages[head.storage], opaque=head.opaque)
 
     results = tuple(map(finish, known.heads))
     return Tuple(results) if known.several else results[0]

@@ -137,8 +137,7 @@ class Retain:
 
     @property
     def asks_none(self) -> bool:
-        """Was it only for lack of what sets an attribute that it came to pass: is an item or an attribute of None sent backward,
-        and nothing known to need the graph?"""
+        """Is an item or an attribute of None sent backward, which no run of a program does, and nothing known to need the graph?"""
         return key_of(NONE) in self.beside and not self.needed_by
 
 
@@ -295,6 +294,7 @@ class Ledger:
         return self.contributions[site].setdefault(leaf, Contributed(tensor.path or tensor.name, tensor.parameter))
 
     def omit_unset(self, numbers: list[SiteId]) -> list[SiteId]:
-        """The engine calls, all of one place, but for those that a program cannot come to, where others are known."""
+        """The contexts of one engine call without those that send an item of None backward, if there are others: there clients
+        have left out what sets an attribute."""
         able = [number for number in numbers if number not in self.retains or not self.retains[number].asks_none]
         return able or numbers

@@ -174,8 +174,8 @@ def run_script(m: Analysis) -> list[State]:
 
 
 def _run_to_end(m: Analysis, state: State, path: str) -> list[State]:
-    """Runs a file's own code. What the budget ended has come to no end with the graphs that it keeps, nor do they whose clients
-    go on from there."""
+    """Runs a file's own code, and notes what becomes of gradients and graphs at its end. The state that the budget leaves keeps no
+    graph: that clients which go on from it need none says nothing of the rest of the script."""
     ended = run_top_level(m, state, path)
     for last in ended:
         finish_gradients(m, last)
