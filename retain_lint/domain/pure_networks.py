@@ -12,7 +12,7 @@ from functools import lru_cache
 from retain_lint.domain.base_classes import classes_of
 from retain_lint.domain.heap import ClassRecord, InstanceRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, FunctionValue, Ref, Value
+from retain_lint.domain.value import Address, External, FunctionValue, Ref, Value
 from retain_lint.ir.model import Function, GetAttr, Instruction, LoadGlobal, SetAttr, SetItem, StoreFree, StoreGlobal
 from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.vocabulary import GROWING, TRAINING_WORDS
@@ -44,11 +44,20 @@ def may_remember(state: State, value: Value) -> bool:
     return isinstance(state.record(value), InstanceRecord) and _may_keep(_all_classes(state, value))
 
 
+def may_objects_remember(state: State, cls: Address) -> bool:
+    """May objects of the class keep what they compute?"""
+    return _may_keep(_known(classes_of(state, cls)))
+
+
 def _all_classes(state: State, value: Value) -> list[ClassRecord]:
     """The class of an object of the project and those that it derives from; none if one of them is not known."""
     record = state.record(value)
-    classes = list(classes_of(state, record.cls)) if isinstance(record, InstanceRecord) else []
-    return [] if None in classes else [cls for cls in classes if cls is not None]
+    return _known(classes_of(state, record.cls)) if isinstance(record, InstanceRecord) else []
+
+
+def _known(classes: Iterable[ClassRecord | None]) -> list[ClassRecord]:
+    found = list(classes)
+    return [] if None in found else [cls for cls in found if cls is not None]
 
 
 def _may_keep(classes: list[ClassRecord]) -> bool:

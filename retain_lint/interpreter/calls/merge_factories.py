@@ -9,15 +9,18 @@ from functools import reduce
 
 from retain_lint.domain.heap import InstanceRecord, LayerRecord
 from retain_lint.domain.join import join_states
-from retain_lint.domain.joined_values import MODEL
+from retain_lint.domain.joined_values import MODEL, name_open
+from retain_lint.domain.pure_networks import may_objects_remember
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Address, External, Partial, Ref, Symbol, Value
+from retain_lint.domain.value import NONE, Address, External, FunctionValue, Partial, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.heap.objects import is_module_class, method_order
-from retain_lint.torch_api.lookup import find_layer
+from retain_lint.torch_api.lookup import find_control_method, find_layer
 
 #: from how many different models on; two may be told apart
 MANY = 3
+#: and so many that keep what they compute, or of which the checked file calls methods of their own
+_FEW = 4
 
 
 def unite_models(m: Analysis, outcomes: list[Outcome], start: Address) -> list[Outcome]:
@@ -32,7 +35,39 @@ def unite_models(m: Analysis, outcomes: list[Outcome], start: Address) -> list[O
     others = [outcome for outcome in ended if outcome.value == NONE]
     if len({outcome.value for outcome in models}) < MANY or len(models) + len(others) < len(ended):
         return [*ended, *raised]
-    return [_unite(m, models, m.symbol(MODEL)), *others, *raised]
+    made = ((o.state, o.state.record(o.value)) for o in models)
+    classes = [(state, record.cls) for state, record in made if isinstance(record, InstanceRecord)]
+    if len(classes) == len(models) and are_kept_apart(m, classes):
+        return [*ended, *raised]
+    return [_unite(m, models, name_model(m, classes)), *others, *raised]
+
+
+def name_model(m: Analysis, classes: list[tuple[State, Address]]) -> Symbol:
+    """What is one of many models, some of them objects of these classes: one of which no more is known, unless some keep what
+    they compute."""
+    keeps = any(may_objects_remember(state, cls) for state, cls in classes)
+    return name_open(m.fresh(), None, keeps=True) if keeps else m.symbol(MODEL)
+
+
+def are_kept_apart(m: Analysis, classes: list[tuple[State, Address]]) -> bool:
+    """Are these few classes of networks, some of which keep what they compute, or have methods of their own which the checked file
+    calls (`model.loss(labels)`)? Where paths are joined wherever they meet, none are."""
+    loaded = m.program.modules[m.program.main]
+    if m.budget.most_paths == 1 or loaded is None or len({cls for _, cls in classes}) > _FEW:
+        return False
+    mentioned = loaded.module.body.mentions
+    return any(
+        may_objects_remember(state, cls) or not mentioned.isdisjoint(_own_methods(state, cls)) for state, cls in classes
+    )
+
+
+def _own_methods(state: State, cls: Address) -> set[str]:
+    """The methods of a class of networks that other modules do not have."""
+    records = method_order(state, cls)
+    names = {name for r in records for name, value in r.attributes if isinstance(value, FunctionValue)}
+    return {name for name in names if not name.startswith("_") and find_control_method(name, "module") is None} - {
+        "forward"
+    }
 
 
 def _lead_to_main(m: Analysis, ended: list[Outcome]) -> list[Outcome]:

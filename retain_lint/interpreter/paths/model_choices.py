@@ -8,10 +8,9 @@ all the ways that its own options leave, can take more than a file's whole budge
 from __future__ import annotations
 
 from retain_lint.domain.heap import ClassRecord
-from retain_lint.domain.joined_values import MODEL
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, Ref, Value
-from retain_lint.interpreter.calls.merge_factories import MANY
+from retain_lint.interpreter.calls.merge_factories import MANY, are_kept_apart, name_model
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.completions import Exits
 from retain_lint.interpreter.context.registers import write
@@ -38,7 +37,11 @@ def choose_model(m: Analysis, state: State, instruction: If, exits: Exits) -> li
     networks = all(_makes_network(m, state, name) for name in choice.makers)
     if not networks or not all(find_kind(m, i) is ImportedKind.NETWORK for i in choice.imported):
         return None
-    model = m.symbol(MODEL)
+    made = (load_global(m, state, m.context.module, name) for name in choice.makers)
+    classes = [(state, value.address) for value in made if isinstance(value, Ref)]
+    if len(classes) == choice.arms and are_kept_apart(m, classes):
+        return None
+    model = name_model(m, classes)
     if choice.target is None:
         exits.returned.append((state, model))
         return []
