@@ -56,9 +56,7 @@ def told_by_others(state: State, op: str, left: Value, right: Value) -> bool | N
     among, none_of = _told(state, value)
     wanted = frozenset(constant for constant in wanted if not _is_of_other_truth(state, value, constant))
     truth: bool | None
-    if not wanted:
-        truth = False
-    elif op in _EQUAL and all(_is_outside(state, value, constant) for constant in wanted):
+    if not wanted or op in _EQUAL and all(_is_outside(state, value, constant) for constant in wanted):
         truth = False
     elif among is not None:
         among -= none_of

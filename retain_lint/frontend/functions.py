@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from retain_lint.frontend.frame import Frame, FrameKind
@@ -125,10 +124,7 @@ def _lower_parameters(
     frame: Frame, node: ast.arguments, literal: frozenset[str] = frozenset()
 ) -> tuple[ir.Parameter, ...]:
     """All parameters in order, their defaults evaluated in the defining frame. Those that are `literal` are given literals alone."""
-    lowered = [_lower_parameter(frame, *parameter) for parameter in _each_parameter(node)]
-    return tuple(
-        [replace(parameter, literal=parameter.name in literal) for parameter in lowered] if literal else lowered
-    )
+    return tuple([_lower_parameter(frame, literal, *parameter) for parameter in _each_parameter(node)])
 
 
 def _each_parameter(node: ast.arguments) -> Iterator[tuple[ast.arg, _ParameterKind, ast.expr | None]]:
@@ -145,6 +141,8 @@ def _each_parameter(node: ast.arguments) -> Iterator[tuple[ast.arg, _ParameterKi
         yield node.kwarg, "double_star", None
 
 
-def _lower_parameter(frame: Frame, node: ast.arg, kind: _ParameterKind, default: ast.expr | None) -> ir.Parameter:
+def _lower_parameter(
+    frame: Frame, literal: frozenset[str], node: ast.arg, kind: _ParameterKind, default: ast.expr | None
+) -> ir.Parameter:
     value = frame.expression(default) if default is not None else None
-    return ir.Parameter(node.arg, kind, value)
+    return ir.Parameter(node.arg, kind, value, node.arg in literal)

@@ -65,9 +65,7 @@ def _own_methods(state: State, cls: Address) -> set[str]:
     """The methods of a class of networks that other modules do not have."""
     records = method_order(state, cls)
     names = {name for r in records for name, value in r.attributes if isinstance(value, FunctionValue)}
-    return {name for name in names if not name.startswith("_") and find_control_method(name, "module") is None} - {
-        "forward"
-    }
+    return {n for n in names if n != "forward" and n[0] != "_" and find_control_method(n, "module") is None}
 
 
 def _lead_to_main(m: Analysis, ended: list[Outcome]) -> list[Outcome]:

@@ -24,7 +24,7 @@ def is_pending(m: Analysis, loaded: LoadedModule, function: Function) -> bool:
 
 def lacks_calls(m: Analysis, functions: Sequence[Function]) -> bool:
     """Is there an engine call in any of the functions that has not run?"""
-    called = [call for function in functions for call in engine_calls_in(m, function)]
+    called = [call for function in functions for call in engine_calls_in(m, function.body)]
     met = _met_calls(m) if called else set()
     return any(id(call) not in met for call in called)
 

@@ -269,7 +269,7 @@ class Engines:
     def _is_target(self, function: Function) -> bool:
         if self.targets is not None:
             return id(function) in self.targets or not function.mentions.isdisjoint(self.targets.values())
-        return bool(function.mentions & ENGINE_WORDS) or any(engine_calls_in(self.machine, function))
+        return bool(function.mentions & ENGINE_WORDS) or any(engine_calls_in(self.machine, function.body))
 
     def _mentioned(
         self, state: State, function: Function, module: str, methods: Mapping[str, Function]
@@ -286,9 +286,9 @@ class Engines:
         return [entry for entry in found if entry[0] is not function]
 
 
-def engine_calls_in(m: Analysis, function: Function) -> Iterator[Call]:
-    """The calls in a function of the checked file that look like engine calls, if only by a keyword such as `retain_graph`."""
-    for i in instructions_of(function.body) if m.syntax.engine_like else ():
+def engine_calls_in(m: Analysis, block: Block) -> Iterator[Call]:
+    """The calls in code of the checked file that look like engine calls, if only by a keyword such as `retain_graph`."""
+    for i in instructions_of(block) if m.syntax.engine_like else ():
         if isinstance(i, Call) and id(i) in m.syntax.engine_like:
             yield i
 

@@ -12,8 +12,8 @@ from retain_lint.domain.purge import purge
 from retain_lint.domain.retained import Kept
 from retain_lint.domain.state import State
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.effects.name_call_graph import engine_calls_in
 from retain_lint.ir.model import Block
-from retain_lint.ir.walk import instructions_of
 
 
 def abandon(m: Analysis, states: list[State], doubt: Doubt) -> None:
@@ -42,7 +42,9 @@ def _abandon_kept(m: Analysis, state: State, doubt: Doubt) -> None:
 
 def note_skipped(m: Analysis, state: State, arm: Block) -> None:
     """A path leaves out an arm in this iteration; one that the budget may keep from being followed takes it."""
-    calls = [id(i) for i in instructions_of(arm) if id(i) in m.syntax.engine_like] if state.kept and state.loops else []
+    if not state.kept or not state.loops or m.context.module != m.program.main:
+        return
+    calls = [id(call) for call in engine_calls_in(m, arm)]
     if calls:
         purge(state, m.graph)
         m.ledger.ends.skip(_sites_of(state.kept.values()), calls, state)

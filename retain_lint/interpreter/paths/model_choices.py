@@ -34,11 +34,11 @@ def choose_model(m: Analysis, state: State, instruction: If, exits: Exits) -> li
         return None
     if not choice.called:
         return _choose_dataset(m, state, choice)
-    networks = all(_makes_network(m, state, name) for name in choice.makers)
+    makers = [load_global(m, state, m.context.module, name) for name in choice.makers]
+    networks = all(_makes_network(m, state, maker) for maker in makers)
     if not networks or not all(find_kind(m, i) is ImportedKind.NETWORK for i in choice.imported):
         return None
-    made = (load_global(m, state, m.context.module, name) for name in choice.makers)
-    classes = [(state, value.address) for value in made if isinstance(value, Ref)]
+    classes = [(state, maker.address) for maker in makers if isinstance(maker, Ref)]
     if len(classes) == choice.arms and are_kept_apart(m, classes):
         return None
     model = name_model(m, classes)
@@ -76,9 +76,8 @@ def _is_returned(body: Block, instruction: If, choice: Choice) -> bool:
     return last is instruction or isinstance(last, Raise)
 
 
-def _makes_network(m: Analysis, state: State, name: str) -> bool:
+def _makes_network(m: Analysis, state: State, value: Value) -> bool:
     """Is it a class of networks, from another file or of a library?"""
-    value: Value = load_global(m, state, m.context.module, name)
     if isinstance(value, External):
         return find_layer(value.name) is not None
     record = state.record(value)

@@ -16,6 +16,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Index, Ref
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escape import escape_kept
+from retain_lint.interpreter.effects.name_call_graph import engine_calls_in
 from retain_lint.interpreter.heap.loop_counters import names_tested
 from retain_lint.ir.model import Const, For, While
 from retain_lint.ir.operands import reads
@@ -43,7 +44,7 @@ def leave_unfinished(
 def doubt_later_calls(m: Analysis, state: State, instruction: While) -> None:
     """A loop counts further than it is followed. An engine call of its body that no path has come to (`if count == 5:`) may come
     then, and need what the others of the body retain, or what was retained before."""
-    inside = {id(i) for i in instructions_of(instruction.body)} & m.syntax.engine_like
+    inside = {id(call) for call in engine_calls_in(m, instruction.body)}
     if inside <= {id(site.instruction) for site in m.ledger.sites}:
         return
     frame = state.variables(m.frame)
