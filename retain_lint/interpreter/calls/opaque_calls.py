@@ -48,6 +48,7 @@ from retain_lint.interpreter.calls.opaque_results import (
     assume,
     build_as,
     is_differentiable,
+    is_distribution_of_data,
     is_part_of_network,
     may_run,
     note_one_graph,
@@ -138,19 +139,16 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     events = _operands(m, state, request)
     if events and makes_batches(m, state, request):
         events = [part for part in events if part.node is None or not hangs_on_data(m, part.node)]
-    model = callee if runs_as_module(m, state, callee, request) else _run_in_part(m, callee)
-    model = model or frozen_whole(m, state, callee)
+    runs = runs_as_module(m, state, callee, request)
+    model = callee if runs else _run_in_part(m, callee) or frozen_whole(m, state, callee)
     module = model is not None
-    leaf: list[Operand] = []
-    saved: tuple[SavedTensor, ...] = ()
-    if model is not None:
-        leaf, saved = weights_of(m, state, model)
+    leaf, saved = ([], ()) if model is None else weights_of(m, state, model)
     plain_callee = isinstance(callee, Symbol) and callee.plain and not is_loaded(callee)
     if model is not None and (computed := compute_frozen(m, state, model, request)) is not None:
         return computed
     if not events and not leaf:
         if plain_callee or is_constructor(callee) or is_of_python(state, callee, request):
-            return m.symbol("made", name_of(callee), plain=False)
+            return m.symbol("made", name_of(callee), plain=is_distribution_of_data(state, callee, request))
         return returned_by_given(m, state, request) or maybe_source(m, state, request, callee)
     network = module or is_part_of_network(m, state, callee)
     _havoc(m, state, callee, request, network)

@@ -6,6 +6,7 @@ from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.heap import InstanceRecord, LayerRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.plain_data import ARRAYS
 from retain_lint.domain.state import State
 from retain_lint.domain.value import BoundMethod, External, FunctionValue, Partial, Symbol, Value
 from retain_lint.interpreter.calls.callee_kinds import is_constructor, is_log, name_of, name_of_group, only_reads
@@ -53,6 +54,13 @@ def is_differentiable(m: Analysis, callee: Value, request: CallRequest) -> bool:
     return (
         isinstance(callee, External) and is_distribution(callee.name) or _is_criterion(callee, written_name(m, request))
     )
+
+
+def is_distribution_of_data(state: State, callee: Value, request: CallRequest) -> bool:
+    """Is it one of torch's distributions, made of numbers and of tensors without history? What is asked of it builds a graph only
+    on what it is asked for: `Normal(0, 1).log_prob(z)`."""
+    given = all(ARRAYS.covers(state, value) for value in request.values())
+    return given and isinstance(callee, External) and is_distribution(callee.name)
 
 
 def assume(m: Analysis, request: CallRequest, what: str) -> str:
