@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from retain_lint.domain.autograd_graph import Graph
 from retain_lint.domain.heap import Holder, LayerRecord, OptimizerRecord, Record, TensorRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Value, field_names
+from retain_lint.domain.value import field_names
 from retain_lint.domain.value_numbers import numbers_in
 
 #: growth of the heap, in objects, before a purge pays: so many, and such a part of what the last one has left
@@ -69,13 +69,12 @@ def live_numbers(state: State) -> set[int]:
     return live
 
 
-def numbers_reached(state: State, values: Iterable[Value], barred: Collection[int] = ()) -> set[int]:
-    """Every address that values lead to, and the numbers of unknown values; also by what is known of any of these. What is
-    barred leads to nothing."""
+def numbers_reached(state: State, begun: Iterable[int], barred: Collection[int] = ()) -> set[int]:
+    """Every address that these addresses, and numbers of unknown values, lead to; also by what is known of any unknown value.
+    What is barred leads to nothing."""
     reached = set(barred)
-    known = (dict(pairs).values() for pairs in state.overlay.values())
-    begun = numbers_in((*values, *(value for stored in known for value in stored)))
-    _walk(state, [number for number in begun if number not in reached], reached)
+    known = numbers_in(tuple(value for pairs in state.overlay.values() for value in dict(pairs).values()))
+    _walk(state, [number for number in (*begun, *known) if number not in reached], reached)
     return reached
 
 

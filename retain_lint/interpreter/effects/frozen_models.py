@@ -53,7 +53,7 @@ def _holds_alone(m: Analysis, state: State, module: Value, key: Key, loop: For |
         return False
     others = [value for n, frame in state.frames.items() if n != m.frame for value in frame.variables.values()]
     own = _read_after(m.context.function, state.variables(m.frame), loop)
-    return numbers_reached(state, (*others, *own), {module.address}).isdisjoint(numbers_in(key))
+    return numbers_reached(state, numbers_in((*others, *own)), {module.address}).isdisjoint(numbers_in(key))
 
 
 def _read_after(function: Function, variables: Mapping[str, Value], loop: For | None) -> list[Value]:

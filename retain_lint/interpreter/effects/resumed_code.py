@@ -9,6 +9,7 @@ from retain_lint.domain.call_verdict import Reason
 from retain_lint.domain.purge import numbers_reached
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FrameId, Ref, Value
+from retain_lint.domain.value_numbers import numbers_in
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escape import hand_out
 from retain_lint.interpreter.effects.escaping_functions import frames_from
@@ -31,7 +32,7 @@ def yield_out(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
 def note_resumed(m: Analysis, function: Function, held: Iterable[Value], around: FrameId | None) -> None:
     """The function goes on at some later time, with these values and the variables around it."""
     m.facts.resumed |= words_reached(m, function)
-    m.facts.resumed_with.update(held)
+    m.facts.resumed_with.update(numbers_in(tuple(held)))
     if around is not None:
         m.facts.resumed_in.add(around)
 
@@ -43,4 +44,4 @@ def may_get_at(m: Analysis, state: State, container: Value) -> bool:
     files = (state.frames[number] for number in m.program.globals.values() if number in state.frames)
     frames = (frame for number in m.facts.resumed_in for frame in frames_from(state, number))
     named = [f.variables[name] for f in (*files, *frames) for name in m.facts.resumed.intersection(f.variables)]
-    return container.address in numbers_reached(state, [*m.facts.resumed_with, *named])
+    return container.address in numbers_reached(state, {*m.facts.resumed_with, *numbers_in(tuple(named))})
