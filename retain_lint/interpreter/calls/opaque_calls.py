@@ -60,6 +60,7 @@ from retain_lint.interpreter.calls.wrapped_models import is_optimizer, makes_tra
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.attribute_dicts import call_dictionary_method
+from retain_lint.interpreter.data_model.copied_containers import copy_unknown
 from retain_lint.interpreter.data_model.layer_containers import container_behind
 from retain_lint.interpreter.effects.escape import escape, escape_joined, escape_kept, reason_to
 from retain_lint.interpreter.effects.escaping_functions import (
@@ -310,6 +311,7 @@ def call_opaque_method(
     made = call_dictionary_method(m, state, receiver, name, request)
     made = made or call_tuple_method(m, state, receiver, name, request)
     made = made or call_text_method(state, receiver, name, request) or call_named_data(m, state, name, request)
+    made = made or copy_unknown(m, state, receiver, name, request)
     if made is not None:
         return [Outcome(state, made)]
     if isinstance(receiver, Symbol) and overwrites(name):
