@@ -26,11 +26,12 @@ _SETTINGS = frozenset({"attr", "item", "parameter", "value"})
 
 @dataclass(slots=True)
 class Tests:
-    """Of an unknown value: the branches that test it, those of them in loops of the checked file, and the constants with which
-    they compare it."""
+    """Of an unknown value: the branches that test it, those of them in loops of the checked file, those that may lead to
+    engine calls, steps or clearings, and the constants with which they compare it."""
 
     branches: set[int] = field(default_factory=set)
     looped: set[int] = field(default_factory=set)
+    steering: set[int] = field(default_factory=set)
     constants: set[Hashable] = field(default_factory=set)
 
     @property
@@ -46,8 +47,9 @@ class Partition:
     settings: frozenset[Key] = frozenset()
     tested: dict[Key, Tests] = field(default_factory=dict)
 
-    def note(self, branch: int, condition: Value, looped: bool = False) -> None:
-        """A branch, by its identity, has tested this condition, `looped` in a loop of the checked file."""
+    def note(self, branch: int, condition: Value, looped: bool = False, steers: bool = False) -> None:
+        """A branch, by its identity, has tested this condition, `looped` in a loop of the checked file; it `steers` engine
+        calls, steps or clearings."""
         while isinstance(condition, Symbol) and condition.key[0] == "not" and isinstance(condition.key[1], Symbol):
             condition = condition.key[1]
         subject = subject_of(condition.key) if isinstance(condition, Symbol) else None
@@ -56,16 +58,19 @@ class Partition:
         tests = self.tested.setdefault(subject, Tests())
         tests.branches.add(branch)
         tests.looped.update((branch,) if looped else ())
+        tests.steering.update((branch,) if steers else ())
         parts = condition.key[2:] if isinstance(condition, Symbol) and condition.key[0] == "compare" else ()
         tests.constants.add(next((part for part in parts if isinstance(part, Known)), None))
 
     def choose_parting(self) -> list[frozenset[Key]]:
         """The settings by which paths are best kept apart. First, at little cost, those that most branches in the loops of the checked
-        file test: what a branch sets is mostly used by another one, or by the same in the next iteration. Then those that most
-        branches test at all."""
+        file test: what a branch sets is mostly used by another one, or by the same in the next iteration. Then those that several
+        branches test which may lead to engine calls, steps or clearings: only one of these may run. Then those that most branches
+        test at all."""
         looped = self._choose({key: len(tests.looped) for key, tests in self.tested.items()}, 1, FEW_PARTS)
+        steering = self._choose({key: len(t.steering) for key, t in self.tested.items()}, MIN_BRANCHES, MAX_PARTS)
         most = self._choose({key: len(tests.branches) for key, tests in self.tested.items()}, MIN_BRANCHES, MAX_PARTS)
-        return [settings for settings in dict.fromkeys((looped, most)) if settings]
+        return [settings for settings in dict.fromkeys((looped, steering, most)) if settings]
 
     def _choose(self, counts: Mapping[Key, int], least: int, most_parts: int) -> frozenset[Key]:
         """The settings of the highest counts, none below `least`, as many as have not too many outcomes together."""

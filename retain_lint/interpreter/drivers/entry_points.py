@@ -21,7 +21,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Key
 from retain_lint.interpreter.autograd.gradient_flow import finish_gradients
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.context.budget import BRIEF_STEPS
+from retain_lint.interpreter.context.budget import BRIEF_STEPS, MAX_TOTAL_STEPS
 from retain_lint.interpreter.drivers.assembly import make_analysis
 from retain_lint.interpreter.drivers.harness import run_clients
 from retain_lint.interpreter.drivers.unmet_calls import lacks_calls
@@ -90,7 +90,7 @@ def analyse(loaded: LoadedModule, project: Project, *, pictures: bool = False) -
     if any(is_cut(one, _ran_short(report)) for one in report.calls):
         joined = joined or _join_paths(loaded, project, like)
         report = _complete(report, joined.report)
-        for settings in joined.parting:
+        for settings in joined.parting if joined.report.statistics.steps < _MOST_STEPS_JOINED else ():
             if any(is_open(one, _ran_short(report)) for one in report.calls):
                 report = _complete(report, _join_paths(loaded, project, like, settings=settings).report)
     return replace(report, pictures=paint_pictures(m)) if pictures else report
@@ -113,6 +113,10 @@ def analyse_briefly(loaded: LoadedModule, project: Project) -> Report:
         if not any(is_cut(one, _ran_short(report)) for one in report.calls):
             return replace(report, whole=not _ran_short(report))
     return replace(joined, whole=False)
+
+
+#: instructions of a run on joined paths, from which on one that keeps some of them apart would not come to an end
+_MOST_STEPS_JOINED = MAX_TOTAL_STEPS // 2
 
 
 class _JoinedRun(NamedTuple):

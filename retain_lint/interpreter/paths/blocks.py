@@ -44,6 +44,7 @@ from retain_lint.interpreter.paths.flag_loops import set_flags
 from retain_lint.interpreter.paths.loop_bounds import bound_iterations
 from retain_lint.interpreter.paths.model_choices import choose_model
 from retain_lint.interpreter.paths.path_merging import forget_dead, repeats, settle
+from retain_lint.interpreter.paths.tested_settings import note_tested
 from retain_lint.interpreter.paths.unbounded_loops import doubt_later_calls, leave_unfinished, open_data
 from retain_lint.interpreter.paths.unset_variables import end_on_none, end_unset
 from retain_lint.interpreter.paths.windows import doubt_trimmed, is_trimming, window_elements
@@ -139,7 +140,7 @@ def run_if(m: Analysis, instruction: If, state: State, exits: Exits) -> list[Sta
     chosen = choose_model(m, state, instruction, exits)
     if chosen is not None:
         return chosen
-    m.partition.note(id(instruction), condition, bool(state.loops) and m.context.module == m.program.main)
+    note_tested(m, state, instruction, condition)
     base = take_base(state, m.counter + 1, m.graph)
     if steers_engine(m, instruction):
         pick_iteration(m, state, condition, indexed=True)
