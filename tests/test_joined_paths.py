@@ -410,3 +410,8 @@ def test_a_part_that_joined_paths_have_lost_may_have_run() -> None:
     """Each forward of the model computes the losses anew: none of those from its construction is sent backward."""
     (call,) = Runner().check_bytes(Path("program.py"), PARTS.encode()).calls
     assert Verdict.NEEDED not in call.verdicts
+
+
+def test_what_opaque_code_makes_for_a_loader_is_data_on_joined_paths() -> None:
+    (program,) = (one for one in list_programs() if one.path.stem == "c924_data_for_a_loader_on_joined_paths")
+    assert find_sound(join_all(program.path)) == program.expected

@@ -59,10 +59,12 @@ def _may_be_data(m: Analysis, node: GradNode) -> bool:
 def take_as_dataset(m: Analysis, state: State, value: Value) -> None:
     """What is given to a loader holds data, unless it was made of a graph that is known of."""
     take_as_object(state, value)
+    address = state.tensors.get(value.key) if isinstance(value, Symbol) else None
+    address = value.address if isinstance(value, Ref) else address
     record = state.tensor(value)
-    if isinstance(value, Ref) and record is not None and record.node is not None and record.opaque:
+    if address is not None and record is not None and record.node is not None and record.opaque:
         if hangs_on_data(m, record.node):
-            state.update_tensor(value.address, record, node=None, requires_grad=Ternary.NO)
+            state.update_tensor(address, record, node=None, requires_grad=Ternary.NO)
 
 
 def method_of_object(m: Analysis, state: State, part: Ref) -> Symbol | None:
