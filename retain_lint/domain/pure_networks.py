@@ -17,8 +17,10 @@ from retain_lint.ir.model import Function, GetAttr, Instruction, LoadGlobal, Set
 from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.vocabulary import GROWING, TRAINING_WORDS
 
-#: a class is one of modules if it derives from one of a name that begins so
-_MODULES = ("torch.nn.", "torch.jit.ScriptModule")
+#: a class is one of modules if it derives from one of a name that begins so; of torchvision's, those of optical flow alone keep
+#: what they compute (0.29.1, models/optical_flow/raft.py)
+_MODULES = ("torch.nn.", "torch.jit.ScriptModule", "torchvision.models.")
+_KEEPING = "torchvision.models.optical_flow."
 #: bases that add nothing
 _BARE = frozenset({"builtins.object", "abc.ABC"})
 #: what lets others see what it computes
@@ -76,7 +78,7 @@ def _methods_of(classes: list[ClassRecord]) -> list[Function]:
 
 
 def _is_module(base: Value) -> bool:
-    return isinstance(base, External) and base.name.startswith(_MODULES)
+    return isinstance(base, External) and base.name.startswith(_MODULES) and not base.name.startswith(_KEEPING)
 
 
 def _is_known(base: Value) -> bool:
