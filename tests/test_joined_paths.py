@@ -412,7 +412,14 @@ def test_a_part_that_joined_paths_have_lost_may_have_run() -> None:
     assert Verdict.NEEDED not in call.verdicts
 
 
-@pytest.mark.parametrize("stem", ["c924_data_for_a_loader_on_joined_paths", "c925_networks_derived_from_torchvision"])
+@pytest.mark.parametrize(
+    "stem",
+    [
+        "c924_data_for_a_loader_on_joined_paths",
+        "c925_networks_derived_from_torchvision",
+        "c926_networks_that_count_their_passes",
+    ],
+)
 def test_joined_paths_decide_what_paths_apart_decide(stem: str) -> None:
     (program,) = (one for one in list_programs() if one.path.stem == stem)
     assert find_sound(join_all(program.path)) == program.expected

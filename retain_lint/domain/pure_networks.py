@@ -6,14 +6,26 @@ model of which nothing else is known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections import defaultdict
+from collections.abc import Iterable, Sequence, Set
 from functools import lru_cache
 
 from retain_lint.domain.base_classes import classes_of
 from retain_lint.domain.heap import ClassRecord, InstanceRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, FunctionValue, Ref, Value
-from retain_lint.ir.model import Function, GetAttr, Instruction, LoadGlobal, SetAttr, SetItem, StoreFree, StoreGlobal
+from retain_lint.ir.model import (
+    Binary,
+    Const,
+    Function,
+    GetAttr,
+    Instruction,
+    LoadGlobal,
+    SetAttr,
+    SetItem,
+    StoreFree,
+    StoreGlobal,
+)
 from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.vocabulary import GROWING, TRAINING_WORDS
 
@@ -100,13 +112,31 @@ def _constructing(methods: list[Function]) -> set[str]:
 
 @lru_cache(_REMEMBERED)
 def _kept_by(method: Function) -> frozenset[str]:
-    """The attributes of its object in which it keeps something; _ANY for what it keeps in their parts, or in a variable
-    around it."""
+    """The attributes of its object in which it keeps something, other than constants and counts (`self.calls += 1`); _ANY for
+    what it keeps in their parts, or in a variable around it."""
     body = tuple(instructions_of(method.body))
     own = {parameter.name for parameter in method.parameters[:1]}
     parts = {i.target for i in body if isinstance(i, GetAttr) and i.object in own}
-    kept = {i.name for i in body if isinstance(i, SetAttr) and i.object in own}
+    counts = _counts(body, own)
+    kept = {i.name for i in body if isinstance(i, SetAttr) and i.object in own and i not in counts}
     return frozenset(kept | ({_ANY} if any(_stores(instruction, parts) for instruction in body) else set()))
+
+
+def _counts(body: Sequence[Instruction], own: Set[str]) -> set[SetAttr]:
+    """What sets attributes to constants, or to what they were and a constant: no graph is in these, unless it is put there
+    otherwise."""
+    made: dict[str, list[Instruction]] = defaultdict(list)
+    for instruction in body:
+        made[getattr(instruction, "target", None) or ""].append(instruction)
+    constants = {target for target, makers in made.items() if all(isinstance(maker, Const) for maker in makers)}
+
+    def is_sum(maker: Instruction, name: str) -> bool:
+        if not isinstance(maker, Binary) or maker.right not in constants:
+            return False
+        return all(isinstance(i, GetAttr) and i.object in own and i.name == name for i in made[maker.left])
+
+    sets = [i for i in body if isinstance(i, SetAttr) and i.source is not None and made[i.source]]
+    return {i for i in sets if all(isinstance(one, Const) or is_sum(one, i.name) for one in made[i.source or ""])}
 
 
 @lru_cache(_REMEMBERED)
