@@ -133,7 +133,8 @@ def _counts(body: Sequence[Instruction], own: Set[str]) -> set[SetAttr]:
     def is_sum(maker: Instruction, name: str) -> bool:
         if not isinstance(maker, Binary) or maker.right not in constants:
             return False
-        return all(isinstance(i, GetAttr) and i.object in own and i.name == name for i in made[maker.left])
+        summed = made[maker.left]  # nothing makes a parameter
+        return bool(summed) and all(isinstance(i, GetAttr) and i.object in own and i.name == name for i in summed)
 
     sets = [i for i in body if isinstance(i, SetAttr) and i.source is not None and made[i.source]]
     return {i for i in sets if all(isinstance(one, Const) or is_sum(one, i.name) for one in made[i.source or ""])}

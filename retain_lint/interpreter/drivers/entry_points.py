@@ -47,6 +47,8 @@ MAX_PARSED = 8
 
 #: constants of importers that are taken to be unknown, at most
 MAX_SWITCHES = 3
+#: instructions of a run on joined paths, from which on one that keeps some of them apart would not come to an end
+_MOST_STEPS_JOINED = MAX_TOTAL_STEPS // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +115,6 @@ def analyse_briefly(loaded: LoadedModule, project: Project) -> Report:
         if not any(is_cut(one, _ran_short(report)) for one in report.calls):
             return replace(report, whole=not _ran_short(report))
     return replace(joined, whole=False)
-
-
-#: instructions of a run on joined paths, from which on one that keeps some of them apart would not come to an end
-_MOST_STEPS_JOINED = MAX_TOTAL_STEPS // 2
 
 
 class _JoinedRun(NamedTuple):
