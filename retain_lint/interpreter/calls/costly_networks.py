@@ -13,6 +13,7 @@ from retain_lint.domain.joined_values import MODEL
 from retain_lint.domain.plain_data import ARRAYS, GIVEN
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External, FunctionValue, Partial, Ref, Symbol, Value
+from retain_lint.interpreter.calls.merge_factories import name_model
 from retain_lint.interpreter.calls.replayed_constructors import replay
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -37,7 +38,7 @@ def _run_within_share(
     m: Analysis, state: State, cls: Ref, request: CallRequest, run: Callable[[], list[Outcome]]
 ) -> list[Outcome]:
     if m.budget.construction_spent and _is_of_data(m, state, request) and not trains(state, cls.address):
-        return [Outcome(state, m.symbol(MODEL))]
+        return [Outcome(state, name_model(m, [(state, cls.address)]))]
     with m.budget.constructing():
         return run()
 
