@@ -8,10 +8,11 @@ import pytest
 
 from retain_lint.domain.call_site import CallSite
 from retain_lint.domain.call_verdict import CallVerdict, Verdict
+from retain_lint.results.model import FileResult
 from retain_lint.rules.base import all_rules
 from retain_lint.rules.examples import Bad, Good
 from tests.rules.analysis import check_program
-from tests.truth.execution import run_program
+from tests.truth.execution import Run, run_program
 from tests.truth.program_files import list_programs
 
 #: calls of the engine that are written as such; others are made by code that is handed a tensor's `backward`
@@ -46,6 +47,16 @@ DECIDED = ("c363_data_beside_a_graph",)
 every_program = pytest.mark.parametrize("name", PROGRAMS)
 
 
+@pytest.fixture
+def checked(name: str) -> FileResult:
+    return check_program(PROGRAMS[name])
+
+
+@pytest.fixture
+def ran(name: str) -> Run:
+    return run_program(PROGRAMS[name])
+
+
 def line_of(site: CallSite) -> int:
     return site.location.span.start_line
 
@@ -55,64 +66,56 @@ def lines_of(site: CallSite) -> range:
 
 
 @every_program
-def test_every_call_of_the_engine_has_a_verdict(name: str) -> None:
-    listed = {line for verdict in check_program(PROGRAMS[name]).calls for line in lines_of(verdict.site)}
+def test_every_call_of_the_engine_has_a_verdict(name: str, checked: FileResult, ran: Run) -> None:
+    listed = {line for verdict in checked.calls for line in lines_of(verdict.site)}
     text = PROGRAMS[name].splitlines()
-    for call in run_program(PROGRAMS[name]).calls:
+    for call in ran.calls:
         if WRITTEN.search(text[call.line - 1]):
             assert call.line in listed
 
 
 @every_program
-def test_what_is_sure_to_raise_raises(name: str) -> None:
+def test_what_is_sure_to_raise_raises(name: str, checked: FileResult, ran: Run) -> None:
     kinds = {Verdict.RAISES} if name in SILENT else {Verdict.RAISES, Verdict.STALE}
-    raising = [
-        verdict.site
-        for verdict in check_program(PROGRAMS[name]).calls
-        if kinds & set(verdict.verdicts) and verdict.certain
-    ]
+    raising = [verdict.site for verdict in checked.calls if kinds & set(verdict.verdicts) and verdict.certain]
     if raising:
-        assert run_program(PROGRAMS[name]).error_line in {line for site in raising for line in lines_of(site)}
+        assert ran.error_line in {line for site in raising for line in lines_of(site)}
 
 
 @every_program
-def test_what_is_fine_does_not_raise(name: str) -> None:
-    if run_program(PROGRAMS[name]).error_line is not None:
-        for verdict in check_program(PROGRAMS[name]).calls:
-            assert verdict.verdicts != (Verdict.FINE,) or run_program(PROGRAMS[name]).error_line not in lines_of(
-                verdict.site
-            )
+def test_what_is_fine_does_not_raise(name: str, checked: FileResult, ran: Run) -> None:
+    if ran.error_line is not None:
+        for verdict in checked.calls:
+            assert verdict.verdicts != (Verdict.FINE,) or ran.error_line not in lines_of(verdict.site)
 
 
 @every_program
-def test_what_is_needed_is_needed(name: str) -> None:
-    retained = {line for call in run_program(PROGRAMS[name]).calls if call.retain for line in call.lines}
-    for verdict in check_program(PROGRAMS[name]).calls:
+def test_what_is_needed_is_needed(name: str, checked: FileResult, ran: Run) -> None:
+    retained = {line for call in ran.calls if call.retain for line in call.lines}
+    for verdict in checked.calls:
         if Verdict.NEEDED in verdict.verdicts and line_of(verdict.site) in retained:
             dropped = run_program(PROGRAMS[name], drop_retain=line_of(verdict.site))
             assert dropped.error is not None, f"{verdict.site.text} is needed by nothing"
 
 
 @every_program
-def test_a_retaining_call_is_never_merely_fine(name: str) -> None:
-    retained = {call.line for call in run_program(PROGRAMS[name]).calls if call.retain}
-    for verdict in check_program(PROGRAMS[name]).calls:
+def test_a_retaining_call_is_never_merely_fine(name: str, checked: FileResult, ran: Run) -> None:
+    retained = {call.line for call in ran.calls if call.retain}
+    for verdict in checked.calls:
         if "retain_graph=True" in verdict.site.text and line_of(verdict.site) in retained:
             assert verdict.verdicts != (Verdict.FINE,)
 
 
 @every_program
-def test_a_finding_and_the_verdict_of_its_call_agree(name: str) -> None:
-    verdicts: dict[object, CallVerdict] = {
-        verdict.site.location: verdict for verdict in check_program(PROGRAMS[name]).calls
-    }
-    for reported in check_program(PROGRAMS[name]).reported:
+def test_a_finding_and_the_verdict_of_its_call_agree(name: str, checked: FileResult) -> None:
+    verdicts: dict[object, CallVerdict] = {verdict.site.location: verdict for verdict in checked.calls}
+    for reported in checked.reported:
         diagnostic = reported.diagnostic
         if diagnostic.code in VERDICTS:
             assert VERDICTS[diagnostic.code] in verdicts[diagnostic.location].verdicts
 
 
 @pytest.mark.parametrize("name", DECIDED)
-def test_nothing_is_left_undecided(name: str) -> None:
-    assert [verdict.verdicts for verdict in check_program(PROGRAMS[name]).calls if not verdict.decided] == []
-    assert check_program(PROGRAMS[name]).calls
+def test_nothing_is_left_undecided(name: str, checked: FileResult) -> None:
+    assert [verdict.verdicts for verdict in checked.calls if not verdict.decided] == []
+    assert checked.calls
