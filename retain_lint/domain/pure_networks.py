@@ -127,7 +127,8 @@ def _counts(body: Sequence[Instruction], own: Set[str]) -> set[SetAttr]:
     otherwise."""
     made: dict[str, list[Instruction]] = defaultdict(list)
     for instruction in body:
-        made[getattr(instruction, "target", None) or ""].append(instruction)
+        if (target := getattr(instruction, "target", None)) is not None:
+            made[target].append(instruction)
     constants = {target for target, makers in made.items() if all(isinstance(maker, Const) for maker in makers)}
 
     def is_sum(maker: Instruction, name: str) -> bool:
@@ -136,8 +137,11 @@ def _counts(body: Sequence[Instruction], own: Set[str]) -> set[SetAttr]:
         summed = made[maker.left]  # nothing makes a parameter
         return bool(summed) and all(isinstance(i, GetAttr) and i.object in own and i.name == name for i in summed)
 
-    sets = [i for i in body if isinstance(i, SetAttr) and i.source is not None and made[i.source]]
-    return {i for i in sets if all(isinstance(one, Const) or is_sum(one, i.name) for one in made[i.source or ""])}
+    def is_count(setting: SetAttr) -> bool:
+        makers = made[setting.source or ""]
+        return bool(makers) and all(isinstance(one, Const) or is_sum(one, setting.name) for one in makers)
+
+    return {i for i in body if isinstance(i, SetAttr) and is_count(i)}
 
 
 @lru_cache(_REMEMBERED)

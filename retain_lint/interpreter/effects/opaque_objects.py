@@ -13,6 +13,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import External, Key, Known, Ref, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.heap.known_records import address_of
 from retain_lint.interpreter.heap.objects import class_attribute
 from retain_lint.interpreter.heap.provenance import is_method_of_part, roots_in, roots_of
 from retain_lint.torch_api.lookup import find_control_method, find_method, runs_no_engine
@@ -59,9 +60,7 @@ def _may_be_data(m: Analysis, node: GradNode) -> bool:
 def take_as_dataset(m: Analysis, state: State, value: Value) -> None:
     """What is given to a loader holds data, unless it was made of a graph that is known of."""
     take_as_object(state, value)
-    address = state.tensors.get(value.key) if isinstance(value, Symbol) else None
-    address = value.address if isinstance(value, Ref) else address
-    record = state.tensor(value)
+    address, record = address_of(state, value), state.tensor(value)
     if address is not None and record is not None and record.node is not None and record.opaque:
         if hangs_on_data(m, record.node):
             state.update_tensor(address, record, node=None, requires_grad=Ternary.NO)

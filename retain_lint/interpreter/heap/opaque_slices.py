@@ -9,8 +9,9 @@ from collections.abc import Iterable
 
 from retain_lint.domain.autograd_graph import PART
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, Known, Ref, Slice, Symbol, Tuple, Value
+from retain_lint.domain.value import Known, Ref, Slice, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.heap.known_records import address_of
 from retain_lint.torch_api.spec import OpSpec
 
 #: parameters that are given a tensor, if no number
@@ -31,7 +32,7 @@ def note_tensors(m: Analysis, state: State, spec: OpSpec, positional: Iterable[V
 def note_tensor(m: Analysis, state: State, value: Value) -> None:
     """On this path the value is a tensor; and so is what it was sliced out of."""
     record, whole = state.tensor(value), _slice_of(state, value)
-    address = _address(state, value)
+    address = address_of(state, value)
     if record is None or not record.opaque or address is None:
         return
     node = record.node
@@ -52,9 +53,3 @@ def _slice_of(state: State, value: Value) -> Value | None:
     """What the value is a slice of, if it was cut out of what unseen code returned."""
     found = state.parts.get(value.address) if isinstance(value, Ref) else None
     return found[0] if found is not None and isinstance(found[1], Slice) else None
-
-
-def _address(state: State, value: Value) -> Address | None:
-    if isinstance(value, Ref):
-        return value.address
-    return state.tensors.get(value.key) if isinstance(value, Symbol) else None

@@ -6,7 +6,7 @@ from __future__ import annotations
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Value
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.effects.name_call_graph import lifetime_names, names_in, steers_engine
+from retain_lint.interpreter.effects.name_call_graph import block_matters, steers_engine
 from retain_lint.ir.model import If
 
 
@@ -14,11 +14,6 @@ def note_tested(m: Analysis, state: State, instruction: If, condition: Value) ->
     """A branch tests this condition, whose truth the path has not decided."""
     looped = bool(state.loops) and m.context.module == m.program.main
     joins = instruction.condition in instruction.live  # `a or b`: the branch on it comes after
-    steers = joins or steers_engine(m, instruction) or _steers_lifetimes(m, instruction)
+    matters = block_matters(m, instruction.then) or block_matters(m, instruction.orelse)
+    steers = joins or matters or steers_engine(m, instruction)
     m.partition.note(id(instruction), condition, looped, steers)
-
-
-def _steers_lifetimes(m: Analysis, instruction: If) -> bool:
-    """May an arm lead to an engine call, a step or a clearing?"""
-    names = lifetime_names(m)
-    return not (names.isdisjoint(names_in(instruction.then)) and names.isdisjoint(names_in(instruction.orelse)))
