@@ -19,6 +19,7 @@ from retain_lint.interpreter.library.device_queries import DeviceQueries
 from retain_lint.interpreter.library.distribution_subclasses import DistributionSubclasses
 from retain_lint.interpreter.library.element_pickers import ElementPickers
 from retain_lint.interpreter.library.exit_stack_modes import ExitStacks
+from retain_lint.interpreter.library.float_functionals import FloatFunctionals
 from retain_lint.interpreter.library.forward_hooks import ForwardHooks
 from retain_lint.interpreter.library.function_wrappers import FunctionWrappers
 from retain_lint.interpreter.library.functional_call import FunctionalCalls
@@ -67,6 +68,7 @@ LIBRARY = Library(
         KeywordObjects(),
         AttributeMappings(),
         NumberArrays(),
+        FloatFunctionals(),
         GradientMode(),
         DeviceQueries(),
         ForwardHooks(),

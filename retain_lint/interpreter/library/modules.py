@@ -120,18 +120,23 @@ def _children(state: State, request: CallRequest) -> tuple[tuple[tuple[str, Valu
         if isinstance(record, DictRecord):
             keys = [str(k.value) if isinstance(k, Known) else f"?{n}" for n, (k, _) in enumerate(record.items)]
             return tuple(zip(keys, (v for _, v in record.items), strict=True)), record.exact
-        items = concrete_items(state, values[0])
-        if items is not None and (isinstance(record, ListRecord) or isinstance(values[0], Tuple)):
-            if items and all(isinstance(item, Tuple) and len(item.items) == 2 for item in items):
-                pairs = [item.items for item in items if isinstance(item, Tuple)]
-                return tuple(
-                    (str(k.value) if isinstance(k, Known) else str(n), v) for n, (k, v) in enumerate(pairs)
-                ), True
-            values = items
-        elif isinstance(record, ListRecord):
-            return tuple((str(n), item) for n, item in enumerate(record.items)), False
+        listed = isinstance(record, ListRecord) or isinstance(values[0], Tuple)
+        items = concrete_items(state, values[0]) if listed else None
+        exact = items is not None
+        values = items if items is not None else record.items if isinstance(record, ListRecord) else values
+        if listed and (pairs := _pairs(state, values)):
+            return tuple((str(k.value) if isinstance(k, Known) else str(n), v) for n, (k, v) in enumerate(pairs)), exact
+        if listed and not exact:
+            return tuple((str(n), item) for n, item in enumerate(values)), False
     unknown_rest = any(isinstance(value, Symbol) and value.key[0] == "star" for value in values)
     return tuple((str(position), value) for position, value in enumerate(values)), not unknown_rest
+
+
+def _pairs(state: State, items: Sequence[Value]) -> list[tuple[Value, Value]]:
+    """The items as pairs of a name and a layer, each a tuple or a list of two; none if they are something else."""
+    listed = (item for item in items if isinstance(item, Tuple) or isinstance(record_of(state, item), ListRecord))
+    rows = [row for row in (concrete_items(state, item) for item in listed) if row is not None and len(row) == 2]
+    return [(name, layer) for name, layer in rows] if len(rows) == len(items) else []
 
 
 def apply_layer(m: Analysis, state: State, layer: Value, request: CallRequest) -> list[Outcome]:
