@@ -70,6 +70,12 @@ def is_of_python(state: State, callee: Value, request: CallRequest) -> bool:
     return package in sys.stdlib_module_names and all(TEXTS.covers(state, value) for value in request.values())
 
 
+def is_any_of_torch(callee: Value, request: CallRequest) -> bool:
+    """Is it a function of torch, not known which (`getattr(torch, window)(8)`)? Of what has no graph it makes none."""
+    held = callee.key[:2] if isinstance(callee, Symbol) else ()
+    return held == ("getattr", External("torch")) and "requires_grad" not in request.keywords
+
+
 def find_unbound(state: State, callee: External, request: CallRequest) -> Super | None:
     """The object whose class inherits this method from one of torch's, and which is its first argument (`nn.Linear.forward(self, x)`).
     Methods of frameworks are looked up so, too, where an object is asked for them."""

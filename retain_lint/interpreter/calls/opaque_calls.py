@@ -34,7 +34,6 @@ from retain_lint.interpreter.calls.callee_kinds import (
     is_constructor,
     is_log,
     is_of_given,
-    is_of_python,
     name_of,
     only_reads,
     says_detach,
@@ -48,10 +47,10 @@ from retain_lint.interpreter.calls.opaque_results import (
     assume,
     build_as,
     is_differentiable,
-    is_distribution_of_data,
     is_part_of_network,
     may_run,
     note_one_graph,
+    object_made,
     only_computes,
     runs_as_module,
 )
@@ -144,12 +143,11 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
     model = callee if runs else _run_in_part(m, callee) or frozen_whole(m, state, callee)
     module = model is not None
     leaf, saved = ([], ()) if model is None else weights_of(m, state, model)
-    plain_callee = isinstance(callee, Symbol) and callee.plain and not is_loaded(callee)
     if model is not None and (computed := compute_frozen(m, state, model, request)) is not None:
         return computed
     if not events and not leaf:
-        if plain_callee or is_constructor(callee) or is_of_python(state, callee, request):
-            return m.symbol("made", name_of(callee), plain=is_distribution_of_data(state, callee, request))
+        if (made := object_made(m, state, callee, request)) is not None:
+            return made
         return returned_by_given(m, state, request) or maybe_source(m, state, request, callee)
     network = module or is_part_of_network(m, state, callee)
     _havoc(m, state, callee, request, network)

@@ -6,10 +6,19 @@ from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.heap import InstanceRecord, LayerRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.loaded import is_loaded
 from retain_lint.domain.plain_data import ARRAYS
 from retain_lint.domain.state import State
 from retain_lint.domain.value import BoundMethod, External, FunctionValue, Partial, Symbol, Value
-from retain_lint.interpreter.calls.callee_kinds import is_constructor, is_log, name_of, name_of_group, only_reads
+from retain_lint.interpreter.calls.callee_kinds import (
+    is_any_of_torch,
+    is_constructor,
+    is_log,
+    is_of_python,
+    name_of,
+    name_of_group,
+    only_reads,
+)
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.opaque_objects import is_of_library
@@ -56,11 +65,16 @@ def is_differentiable(m: Analysis, callee: Value, request: CallRequest) -> bool:
     )
 
 
-def is_distribution_of_data(state: State, callee: Value, request: CallRequest) -> bool:
-    """Is it one of torch's distributions, made of numbers and of tensors without history? What is asked of it builds a graph only
-    on what it is asked for: `Normal(0, 1).log_prob(z)`."""
+def object_made(m: Analysis, state: State, callee: Value, request: CallRequest) -> Symbol | None:
+    """What opaque code makes that is given no graph, where it builds none; None if it may. What is asked of a distribution
+    that is made of numbers and of tensors without history builds one only on what it is asked for: `Normal(0, 1).log_prob(z)`."""
     given = all(ARRAYS.covers(state, value) for value in request.values())
-    return given and isinstance(callee, External) and is_distribution(callee.name)
+    distribution = isinstance(callee, External) and is_distribution(callee.name)
+    data = given and (distribution or is_any_of_torch(callee, request))
+    plain_callee = isinstance(callee, Symbol) and callee.plain and not is_loaded(callee)
+    if data or plain_callee or is_constructor(callee) or is_of_python(state, callee, request):
+        return m.symbol("made", name_of(callee), plain=data)
+    return None
 
 
 def assume(m: Analysis, request: CallRequest, what: str) -> str:
