@@ -6,15 +6,13 @@ functional_modules.py, 2.13); the observers that take their place are no part of
 
 from __future__ import annotations
 
-from retain_lint.domain.heap import ClassRecord, InstanceRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import External
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
-from retain_lint.interpreter.heap.objects import allocate
+from retain_lint.interpreter.library.simple_namespaces import make_namespace
 
-_CLASS = "FloatFunctional"
 #: the function behind each method; `add_relu` is two
 _FUNCTIONS = {
     "add": "torch.add",
@@ -30,8 +28,7 @@ _METHODS = tuple((name, External(function)) for name, function in _FUNCTIONS.ite
 class FloatFunctionals(LibraryModel):
     """See the module's text."""
 
-    functions = frozenset(f"{package}.quantized.{_CLASS}" for package in ("torch.nn", "torch.ao.nn"))
+    functions = frozenset({"torch.nn.quantized.FloatFunctional", "torch.ao.nn.quantized.FloatFunctional"})
 
     def call(self, m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome] | None:
-        cls = allocate(m, state, ClassRecord(_CLASS, (External(name),), (), m.context.module))
-        return [Outcome(state, allocate(m, state, InstanceRecord(cls.address, _METHODS)))]
+        return [Outcome(state, make_namespace(m, state, name, _METHODS))]

@@ -3,9 +3,9 @@ hand. Floor 3."""
 
 from __future__ import annotations
 
-from retain_lint.domain.heap import ClassRecord, InstanceRecord
+from retain_lint.domain.heap import ClassRecord, InstanceRecord, Pairs
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External
+from retain_lint.domain.value import External, Ref
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
@@ -27,5 +27,10 @@ class KeywordObjects(LibraryModel):
         if not keeps or request.positional:
             return None
         named = tuple((key, value) for key, value in request.keywords.items() if key != "**")
-        cls = allocate(m, state, ClassRecord(name.rpartition(".")[2], (External(name),), (), m.context.module))
-        return [Outcome(state, allocate(m, state, InstanceRecord(cls.address, named)))]
+        return [Outcome(state, make_namespace(m, state, name, named))]
+
+
+def make_namespace(m: Analysis, state: State, name: str, attributes: Pairs) -> Ref:
+    """An object of a foreign class, by the class's full name, that has these attributes."""
+    cls = allocate(m, state, ClassRecord(name.rpartition(".")[2], (External(name),), (), m.context.module))
+    return allocate(m, state, InstanceRecord(cls.address, attributes))
