@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FunctionValue, Known, Symbol, Tuple, Value
+from retain_lint.domain.value import FunctionValue, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escape import escape_kept
 from retain_lint.interpreter.effects.escaping_functions import runs_engine, seen_by
-from retain_lint.interpreter.heap.argument_binding import with_defaults
+from retain_lint.interpreter.heap.argument_binding import gets_number, with_defaults
 from retain_lint.ir.model import Parameter
 from retain_lint.source import Span
 
@@ -51,9 +51,7 @@ def unknown_arguments(function: FunctionValue, turn: int, skipped: int = 0) -> t
 
 
 def _unknown_argument(function: FunctionValue, turn: int, parameter: Parameter, default: Value | None) -> Symbol:
-    """A number, if the default is one (`scale=0.1`), and what a test is given of literals. Zero is where sums of losses begin."""
-    number = isinstance(default, Known) and type(default.value) in (int, float) and default.value != 0
-    plain = number or parameter.literal
+    plain = gets_number(parameter, default)
     return Symbol(("parameter", function.function.qualname, turn, parameter.name), plain)
 
 

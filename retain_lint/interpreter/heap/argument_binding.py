@@ -47,7 +47,8 @@ def bind_parameters(m: Analysis, state: State, function: FunctionValue, request:
             variables[parameter.name] = item
         else:
             unknown = spread is not None or rest is not None
-            variables[parameter.name] = _default(function, parameter, None if unknown else default)
+            named = _name_unknown(function, parameter, default)
+            variables[parameter.name] = named if unknown or default is None else default
     return variables
 
 
@@ -90,7 +91,13 @@ def _is_star(value: Value) -> bool:
     return isinstance(value, Symbol) and value.key[0] == "star"
 
 
-def _default(function: FunctionValue, parameter: Parameter, default: Value | None) -> Value:
-    if default is not None:
-        return default
-    return Symbol(("parameter", function.function.qualname, parameter.name))
+def _name_unknown(function: FunctionValue, parameter: Parameter, default: Value | None) -> Symbol:
+    """What a parameter perhaps gets of the unknown values that a call spreads."""
+    return Symbol(("parameter", function.function.qualname, parameter.name), gets_number(parameter, default))
+
+
+def gets_number(parameter: Parameter, default: Value | None) -> bool:
+    """Is what a parameter gets a number or a word, as its default is (`scale=0.1`), and what a test is given of literals? Zero is
+    where sums of losses begin."""
+    number = isinstance(default, Known) and type(default.value) in (int, float) and default.value != 0
+    return number or parameter.literal

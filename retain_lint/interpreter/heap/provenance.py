@@ -34,6 +34,8 @@ _PARTS = STEPS | _NAMING
 _MAX_ROOTS = 32
 #: attributes of attributes beyond this are none of a training program; each use of a name costs its depth
 _MAX_DEPTH = 32
+#: the length of the name of what a client gives: the function, the client's call and the parameter
+_GIVEN_BY_CLIENTS = 4
 
 
 def is_given(value: Value) -> bool:
@@ -160,5 +162,6 @@ def _names_given(key: Key) -> bool:
 
 
 def names_given_loss(key: Key) -> bool:
-    """Is it what a caller has computed, going by the parameter's name: a loss, which may be sent backward again?"""
-    return key[:1] == ("parameter",) and str(key[-1]).lower().endswith(GIVEN_LOSSES)
+    """Is it what a client has computed, going by the parameter's name: a loss, which may be sent backward again? Options that a call
+    in view spreads (`f(**options)`) are none."""
+    return key[:1] == ("parameter",) and len(key) == _GIVEN_BY_CLIENTS and str(key[-1]).lower().endswith(GIVEN_LOSSES)
