@@ -16,9 +16,9 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.builtin_functions import call_builtin
 from retain_lint.interpreter.data_model.dict_entries import any_one_of, entries_under, find_entry, set_dict_item
 from retain_lint.interpreter.data_model.items import get_item, set_item
-from retain_lint.interpreter.data_model.iterators import mix
 from retain_lint.interpreter.data_model.list_growth import grow, insert, rotate
 from retain_lint.interpreter.data_model.list_removal import remove, take_item, take_out
+from retain_lint.interpreter.data_model.mixed_order import sort_items
 from retain_lint.interpreter.data_model.rows import write_rows
 from retain_lint.interpreter.data_model.set_operations import combine_sets
 from retain_lint.interpreter.effects.escape import hand_out
@@ -106,7 +106,7 @@ def _list_method(
     elif name == "rotate":
         state.put(receiver.address, rotate(m, state, record, request.first() or Known(1)))
     elif name == "sort":
-        state.put(receiver.address, mix(m, state, record))
+        state.put(receiver.address, sort_items(m, state, record, request))
     elif (combined := combine_sets(m, state, name, receiver, given)) is not None:
         return combined
     elif name not in ("index", "count"):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from retain_lint.domain.call_verdict import Reason
+from retain_lint.domain.contents import is_plain
 from retain_lint.domain.heap import (
     DictRecord,
     InstanceRecord,
@@ -139,13 +140,21 @@ def any_one_of(m: Analysis, state: State, values: Sequence[Value], complete: boo
         rows = [value.items for value in values if isinstance(value, Tuple)]
         if len({len(row) for row in rows}) == 1:
             columns = zip(*rows, strict=True)
-            return Tuple(tuple(any_one_of(m, state, column, complete) or column[0] for column in columns))
+            return Tuple(tuple(_one_in_column(m, state, column, complete) for column in columns))
     if not all(_is_held(state, value) for value in values):
         return None
     if any(isinstance(state.record(value), (ListRecord, DictRecord)) for value in values):
         escape(m, state, tuple(values), Reason.ALIAS)
         return None
     return pick_tensor(m, state, values) if complete else any_graph_in(m, state, values)
+
+
+def _one_in_column(m: Analysis, state: State, column: Sequence[Value], complete: bool) -> Value:
+    """What stands at the same place of one of several tuples; data of which it is not known which, if these are not equal."""
+    found = any_one_of(m, state, column, complete)
+    if found is None and len(set(column)) > 1 and all(map(is_plain, column)):
+        return m.symbol("value", plain=True)
+    return found or column[0]
 
 
 def _is_held(state: State, value: Value) -> bool:

@@ -50,6 +50,7 @@ from retain_lint.interpreter.data_model.dict_entries import (
 )
 from retain_lint.interpreter.data_model.layer_containers import set_layer
 from retain_lint.interpreter.data_model.layer_slices import bounds_of, slice_of_layers, width_of
+from retain_lint.interpreter.data_model.mixed_order import mix_items
 from retain_lint.interpreter.data_model.rows import pick_row, write_rows
 from retain_lint.interpreter.effects.escape import hand_out
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
@@ -341,7 +342,8 @@ def _set_list_item(m: Analysis, state: State, record: ListRecord, index: Value, 
         return replace(record, items=tuple(items))
     whole = index == Slice(NONE, NONE, NONE)
     if source is None:
-        return ListRecord() if whole else replace(record, exact=False, partial=True)
+        left = mix_items(m, state, record.items, len(record.items)) or record.items
+        return ListRecord() if whole else replace(record, items=left, exact=False, partial=True)
     if whole:
         given = state.record(source)
         seen = given.items if isinstance(given, ListRecord) else known

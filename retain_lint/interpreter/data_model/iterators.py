@@ -15,6 +15,7 @@ from retain_lint.domain.value import NONE, BoundMethod, FunctionValue, Known, La
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.dict_entries import any_one_of, call_once, spread_entry
+from retain_lint.interpreter.data_model.mixed_order import sort_items
 from retain_lint.interpreter.data_model.set_operations import drop_doubles
 from retain_lint.interpreter.heap.iterables import (
     MAX_UNROLL,
@@ -145,14 +146,8 @@ def make_sorted(m: Analysis, state: State, request: CallRequest) -> Value:
     made = make_list(m, state, request)
     record = state.record(made)
     if isinstance(record, ListRecord) and isinstance(made, Ref):
-        state.put(made.address, mix(m, state, record))
+        state.put(made.address, sort_items(m, state, record, request))
     return made
-
-
-def mix(m: Analysis, state: State, record: ListRecord) -> ListRecord:
-    """A list whose order has changed: where graphs hang on its items, each may be any of them."""
-    mixed = any_one_of(m, state, record.items) if len(set(record.items)) > 1 else None
-    return record if mixed is None else replace(record, items=(mixed,) * len(record.items))
 
 
 def make_tuple(m: Analysis, state: State, request: CallRequest) -> Value:

@@ -10,8 +10,8 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Index, Known, Ref, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.data_model.dict_entries import any_one_of
 from retain_lint.interpreter.data_model.items import get_item
+from retain_lint.interpreter.data_model.mixed_order import mix_items
 from retain_lint.interpreter.heap.tensors import any_graph_in
 
 
@@ -60,11 +60,7 @@ def _position(state: State, record: ListRecord, index: Value) -> int | None:
 
 
 def _lose_any(m: Analysis, state: State, receiver: Ref, record: ListRecord) -> None:
-    """One item is gone, not known which: graphs that are left may be any of them, of what else was there some may be gone."""
-    mixed = any_one_of(m, state, record.items)
-    left = (
-        replace(record, exact=False, partial=True)
-        if mixed is None
-        else replace(record, items=(mixed,) * max(len(record.items) - 1, 0))
-    )
+    """One item is gone, not known which: what is left may be any of them, of what else was there some may be gone."""
+    mixed = mix_items(m, state, record.items, max(len(record.items) - 1, 0))
+    left = replace(record, exact=False, partial=True) if mixed is None else replace(record, items=mixed)
     state.put(receiver.address, left)

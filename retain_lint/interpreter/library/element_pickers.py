@@ -10,7 +10,7 @@ from retain_lint.domain.value import NONE, Known, Lazy, Ref, Symbol, Tuple, Valu
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
-from retain_lint.interpreter.data_model.dict_entries import any_one_of
+from retain_lint.interpreter.data_model.mixed_order import mix_items
 from retain_lint.interpreter.effects.opaque_objects import take_as_dataset
 from retain_lint.interpreter.heap.tensors import any_graph_in, graph_operands
 
@@ -84,8 +84,12 @@ def _mix(
     m: Analysis, state: State, holder: Ref, record: ListRecord, given: tuple[Value, ...], growth: int
 ) -> Value | None:
     """A list after its order has changed: each element may be any of them, and so may what is taken out."""
-    mixed = any_one_of(m, state, (*record.items, *given)) or any_graph_in(m, state, (*record.items, *given))
+    items = (*record.items, *given)
+    mixed = mix_items(m, state, items, max(len(record.items) + growth, 0) + 1)
     if mixed is None:
+        found = any_graph_in(m, state, items)
+        mixed = None if found is None else (found,) * (max(len(record.items) + growth, 0) + 1)
+    if not mixed:
         return None
-    state.put(holder.address, replace(record, items=(mixed,) * max(len(record.items) + growth, 0)))
-    return mixed
+    state.put(holder.address, replace(record, items=mixed[1:]))
+    return mixed[0]

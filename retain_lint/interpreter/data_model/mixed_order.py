@@ -1,0 +1,43 @@
+"""Items in an order that is not known: what is sorted, shuffled, drawn, or left when one of them is gone. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from retain_lint.domain.contents import is_plain
+from retain_lint.domain.heap import ListRecord
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Known, Tuple, Value
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.data_model.dict_entries import any_one_of
+
+#: so many tuples may each be another one of them; of more, all are the same one
+MAX_ROWS = 8
+
+
+def mix_items(m: Analysis, state: State, items: Sequence[Value], count: int) -> tuple[Value, ...] | None:
+    """So many of the items, each any of them: two places may hold different ones. None where it is not known of what kind they
+    are, or they are models."""
+    if len(set(items)) < 2:
+        return tuple(items[:1]) * count
+    if all(map(is_plain, items)):
+        return tuple(m.symbol("value", plain=True) for _ in range(count))
+    rows = all(isinstance(item, Tuple) for item in items) and count <= MAX_ROWS
+    mixed = [any_one_of(m, state, items) for _ in range(count if rows else 1)]
+    known = tuple(item for item in mixed if item is not None)
+    return (known if rows else known * count) if len(known) == len(mixed) else None
+
+
+def sort_items(m: Analysis, state: State, record: ListRecord, request: CallRequest) -> ListRecord:
+    """A list that is sorted: constants in their order, unless the call gives a key; else any order."""
+    constants = [item.value for item in record.items if isinstance(item, Known) and item.sample is None]
+    backwards = request.keywords.get("reverse", Known(False))
+    numbers = all(isinstance(value, (int, float)) for value in constants)
+    alike = numbers or all(isinstance(value, str) for value in constants)
+    if len(constants) < len(record.items) or not alike or "key" in request.keywords or not isinstance(backwards, Known):
+        mixed = mix_items(m, state, record.items, len(record.items))
+        return record if mixed is None else replace(record, items=mixed)
+    in_order = sorted(constants, reverse=bool(backwards.value))  # type: ignore[type-var]
+    return replace(record, items=tuple(map(Known, in_order)))
