@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from retain_lint.domain.heap import DictRecord, ListRecord
+from retain_lint.domain.alternatives import unite_values
+from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord
+from retain_lint.domain.joined_values import name_open
 from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.pure_networks import may_remember
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, External, Known, Lazy, Partial, Ref, Tuple, Value
 from retain_lint.interpreter.autograd.operations import cut
@@ -52,10 +55,14 @@ def _deque(m: Analysis, state: State, request: CallRequest) -> Value:
 
 
 def _choose(m: Analysis, state: State, request: CallRequest) -> Value | None:
-    """One of the items, not known which; None where no graph hangs on any."""
+    """One of the items, not known which; None where no graph hangs on any, and they are no objects."""
     given = request.first() or NONE
     record = state.record(given)
     items = record.items if isinstance(record, ListRecord) else concrete_items(state, given)
+    if items and all(isinstance(state.record(item), (InstanceRecord, LayerRecord)) for item in items):
+        keeps = any(may_remember(state, item) for item in items)  # whichever is drawn next may be the one drawn before
+        number = given.address if keeps and isinstance(given, Ref) else m.fresh()
+        return name_open(number, unite_values(*items), keeps)
     return any_one_of(m, state, items) or any_graph_in(m, state, items) if items else None
 
 
