@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from retain_lint.domain.alternatives import unite_values
 from retain_lint.domain.call_verdict import Reason
 from retain_lint.domain.contents import is_plain
 from retain_lint.domain.heap import (
@@ -16,7 +17,9 @@ from retain_lint.domain.heap import (
     OptimizerRecord,
     TensorRecord,
 )
+from retain_lint.domain.joined_values import name_open
 from retain_lint.domain.plain_data import DATA
+from retain_lint.domain.pure_networks import may_remember
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.context.analysis import Analysis
@@ -151,10 +154,23 @@ def any_one_of(m: Analysis, state: State, values: Sequence[Value], complete: boo
 
 def _one_in_column(m: Analysis, state: State, column: Sequence[Value], complete: bool) -> Value:
     """What stands at the same place of one of several tuples; data of which it is not known which, if these are not equal."""
-    found = any_one_of(m, state, column, complete)
-    if found is None and len(set(column)) > 1 and all(map(is_plain, column)):
+    if len(set(column)) == 1:
+        return column[0]
+    found = any_one_of(m, state, column, complete) or any_object(m, state, column)
+    if found is None and all(map(is_plain, column)):
         return m.symbol("value", plain=True)
     return found or column[0]
+
+
+def any_object(m: Analysis, state: State, values: Sequence[Value]) -> Symbol | None:
+    """One of several networks or other objects, not known which; None for what else there is. Where one of them may keep what it
+    computes, whatever is drawn of them next may be the one that was drawn before."""
+    held = [value for value in values if isinstance(state.record(value), (InstanceRecord, LayerRecord))]
+    places = [value.address for value in held if isinstance(value, Ref)]
+    if not places or len(places) < len(values):
+        return None
+    keeps = any(may_remember(state, value) for value in values)
+    return name_open(min(places) if keeps else m.fresh(), unite_values(*values), keeps)
 
 
 def _is_held(state: State, value: Value) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from retain_lint.domain.contents import is_plain
 from retain_lint.domain.heap import ListRecord
@@ -31,13 +32,24 @@ def mix_items(m: Analysis, state: State, items: Sequence[Value], count: int) -> 
 
 
 def sort_items(m: Analysis, state: State, record: ListRecord, request: CallRequest) -> ListRecord:
-    """A list that is sorted: constants in their order, unless the call gives a key; else any order."""
-    constants = [item.value for item in record.items if isinstance(item, Known) and item.sample is None]
+    """A list that is sorted: constants, and tuples that begin with different ones (`sorted(networks.items())`), in their order,
+    unless the call gives a key; else any order."""
+    constants = [_constant_of(item) for item in record.items]
+    distinct = len(set(constants)) == len(constants) or not any(isinstance(item, Tuple) for item in record.items)
     backwards = request.keywords.get("reverse", Known(False))
-    numbers = all(isinstance(value, (int, float)) for value in constants)
-    alike = numbers or all(isinstance(value, str) for value in constants)
-    if len(constants) < len(record.items) or not alike or "key" in request.keywords or not isinstance(backwards, Known):
+    if not distinct or not _are_sortable(constants) or "key" in request.keywords or not isinstance(backwards, Known):
         mixed = mix_items(m, state, record.items, len(record.items))
         return record if mixed is None else replace(record, items=mixed)
-    in_order = sorted(constants, reverse=bool(backwards.value))  # type: ignore[type-var]
-    return replace(record, items=tuple(map(Known, in_order)))
+    order = sorted(range(len(constants)), key=constants.__getitem__, reverse=bool(backwards.value))
+    return replace(record, items=tuple(record.items[at] for at in order))
+
+
+def _constant_of(item: Value) -> Any:
+    """What an item is sorted by, if that is a number or a word that is known; else None."""
+    first = item.items[0] if isinstance(item, Tuple) and item.items else item
+    return first.value if isinstance(first, Known) and first.sample is None else None
+
+
+def _are_sortable(constants: Sequence[object]) -> bool:
+    numbers = all(isinstance(value, (int, float)) for value in constants)
+    return numbers or all(isinstance(value, str) for value in constants)

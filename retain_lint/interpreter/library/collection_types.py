@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from retain_lint.domain.alternatives import unite_values
-from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord
-from retain_lint.domain.joined_values import name_open
+from retain_lint.domain.heap import DictRecord, ListRecord
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.pure_networks import may_remember
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, External, Known, Lazy, Partial, Ref, Tuple, Value
 from retain_lint.interpreter.autograd.operations import cut
@@ -18,7 +15,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
 from retain_lint.interpreter.data_model.attributes import get_attribute
 from retain_lint.interpreter.data_model.builtin_functions import call_builtin
-from retain_lint.interpreter.data_model.dict_entries import any_one_of
+from retain_lint.interpreter.data_model.dict_entries import any_object, any_one_of
 from retain_lint.interpreter.data_model.list_growth import grow
 from retain_lint.interpreter.data_model.mixed_order import MAX_ROWS, mix_items
 from retain_lint.interpreter.effects.escaping_functions import CALLER
@@ -59,11 +56,9 @@ def _choose(m: Analysis, state: State, request: CallRequest) -> Value | None:
     given = request.first() or NONE
     record = state.record(given)
     items = record.items if isinstance(record, ListRecord) else concrete_items(state, given)
-    if items and all(isinstance(state.record(item), (InstanceRecord, LayerRecord)) for item in items):
-        keeps = any(may_remember(state, item) for item in items)  # whichever is drawn next may be the one drawn before
-        number = given.address if keeps and isinstance(given, Ref) else m.fresh()
-        return name_open(number, unite_values(*items), keeps)
-    return any_one_of(m, state, items) or any_graph_in(m, state, items) if items else None
+    if not items:
+        return None
+    return any_object(m, state, items) or any_one_of(m, state, items) or any_graph_in(m, state, items)
 
 
 def _sample(m: Analysis, state: State, request: CallRequest) -> Value | None:
