@@ -33,14 +33,17 @@ def mix_items(m: Analysis, state: State, items: Sequence[Value], count: int) -> 
 
 def sort_items(m: Analysis, state: State, record: ListRecord, request: CallRequest) -> ListRecord:
     """A list that is sorted: constants, and tuples that begin with different ones (`sorted(networks.items())`), in their order,
-    unless the call gives a key; else any order."""
+    if all are known and the call gives no key; else any order."""
     constants = [_constant_of(item) for item in record.items]
-    distinct = len(set(constants)) == len(constants) or not any(isinstance(item, Tuple) for item in record.items)
     backwards = request.keywords.get("reverse", Known(False))
-    if not distinct or not _are_sortable(constants) or "key" in request.keywords or not isinstance(backwards, Known):
+    plain = isinstance(backwards, Known) and request.keywords.keys() <= {"reverse"}
+    whole = record.exact and not (record.partial or record.sampled or record.goes_on)
+    if not plain or not whole or not _are_sortable(record, constants):
         mixed = mix_items(m, state, record.items, len(record.items))
         return record if mixed is None else replace(record, items=mixed)
-    order = sorted(range(len(constants)), key=constants.__getitem__, reverse=bool(backwards.value))
+    order = sorted(
+        range(len(constants)), key=constants.__getitem__, reverse=isinstance(backwards, Known) and bool(backwards.value)
+    )
     return replace(record, items=tuple(record.items[at] for at in order))
 
 
@@ -50,6 +53,9 @@ def _constant_of(item: Value) -> Any:
     return first.value if isinstance(first, Known) and first.sample is None else None
 
 
-def _are_sortable(constants: Sequence[object]) -> bool:
+def _are_sortable(record: ListRecord, constants: Sequence[object]) -> bool:
+    """Does what is known of the items decide their order?"""
+    if len(set(constants)) < len(constants) and any(isinstance(item, Tuple) for item in record.items):
+        return False
     numbers = all(isinstance(value, (int, float)) for value in constants)
     return numbers or all(isinstance(value, str) for value in constants)
