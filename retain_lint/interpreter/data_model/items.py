@@ -341,9 +341,11 @@ def _set_list_item(m: Analysis, state: State, record: ListRecord, index: Value, 
         items[bounds] = known
         return replace(record, items=tuple(items))
     whole = index == Slice(NONE, NONE, NONE)
+    if source is None and whole:
+        return ListRecord()
     if source is None:
         left = mix_items(m, state, record.items, len(record.items)) or record.items
-        return ListRecord() if whole else replace(record, items=left, exact=False, partial=True)
+        return replace(record, items=left, exact=False, partial=True)
     if whole:
         given = state.record(source)
         seen = given.items if isinstance(given, ListRecord) else known

@@ -25,10 +25,15 @@ def mix_items(m: Analysis, state: State, items: Sequence[Value], count: int) -> 
         return tuple(items[:1]) * count
     if all(map(is_plain, items)):
         return tuple(m.symbol("value", plain=True) for _ in range(count))
-    rows = all(isinstance(item, Tuple) for item in items) and count <= MAX_ROWS
+    rows = are_rows(items) and count <= MAX_ROWS
     mixed = [any_one_of(m, state, items) for _ in range(count if rows else 1)]
     known = tuple(item for item in mixed if item is not None)
     return (known if rows else known * count) if len(known) == len(mixed) else None
+
+
+def are_rows(items: Sequence[Value]) -> bool:
+    """Are there items, and all of them tuples?"""
+    return bool(items) and all(isinstance(item, Tuple) for item in items)
 
 
 def sort_items(m: Analysis, state: State, record: ListRecord, request: CallRequest) -> ListRecord:
@@ -36,14 +41,12 @@ def sort_items(m: Analysis, state: State, record: ListRecord, request: CallReque
     if all are known and the call gives no key; else any order."""
     constants = [_constant_of(item) for item in record.items]
     backwards = request.keywords.get("reverse", Known(False))
-    plain = isinstance(backwards, Known) and request.keywords.keys() <= {"reverse"}
-    whole = record.exact and not (record.partial or record.sampled or record.goes_on)
-    if not plain or not whole or not _are_sortable(record, constants):
+    whole = record.exact and not (record.partial or record.goes_on)
+    by_value = request.keywords.keys() <= {"reverse"} and _are_sortable(record, constants)
+    if not isinstance(backwards, Known) or not whole or not by_value:
         mixed = mix_items(m, state, record.items, len(record.items))
         return record if mixed is None else replace(record, items=mixed)
-    order = sorted(
-        range(len(constants)), key=constants.__getitem__, reverse=isinstance(backwards, Known) and bool(backwards.value)
-    )
+    order = sorted(range(len(constants)), key=constants.__getitem__, reverse=bool(backwards.value))
     return replace(record, items=tuple(record.items[at] for at in order))
 
 

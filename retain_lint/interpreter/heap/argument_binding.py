@@ -45,10 +45,10 @@ def bind_parameters(m: Analysis, state: State, function: FunctionValue, request:
             and (item := _item_of(m, state, source, parameter.name)) is not None
         ):
             variables[parameter.name] = item
+        elif default is None or spread is not None or rest is not None:
+            variables[parameter.name] = _name_unknown(function, parameter, default)
         else:
-            unknown = spread is not None or rest is not None
-            named = _name_unknown(function, parameter, default)
-            variables[parameter.name] = named if unknown or default is None else default
+            variables[parameter.name] = default
     return variables
 
 

@@ -17,7 +17,7 @@ from retain_lint.interpreter.data_model.attributes import get_attribute
 from retain_lint.interpreter.data_model.builtin_functions import call_builtin
 from retain_lint.interpreter.data_model.dict_entries import any_object, any_one_of
 from retain_lint.interpreter.data_model.list_growth import grow
-from retain_lint.interpreter.data_model.mixed_order import MAX_ROWS, mix_items
+from retain_lint.interpreter.data_model.mixed_order import MAX_ROWS, are_rows, mix_items
 from retain_lint.interpreter.effects.escaping_functions import CALLER
 from retain_lint.interpreter.heap.iterables import concrete_items, map_items
 from retain_lint.interpreter.heap.objects import allocate, set_requires_grad
@@ -71,15 +71,11 @@ def _sample(m: Analysis, state: State, request: CallRequest) -> Value | None:
         and type(count.value) is int
         and count.value <= MAX_ROWS
     ):
-        drawn = mix_items(m, state, record.items, count.value) if _are_rows(record.items) else None
+        drawn = mix_items(m, state, record.items, count.value) if are_rows(record.items) else None
         if drawn is not None:
             return allocate(m, state, ListRecord(drawn, exact=record.exact))
     chosen = _choose(m, state, request)
     return None if chosen is None else allocate(m, state, ListRecord((chosen,), exact=False, partial=True))
-
-
-def _are_rows(items: tuple[Value, ...]) -> bool:
-    return bool(items) and all(isinstance(item, Tuple) for item in items)
 
 
 def _detach_variable(m: Analysis, state: State, request: CallRequest) -> Value:

@@ -85,10 +85,10 @@ def _mix(
 ) -> Value | None:
     """A list after its order has changed: each element may be any of them, and so may what is taken out."""
     items = (*record.items, *given)
-    mixed = mix_items(m, state, items, max(len(record.items) + growth, 0) + 1)
-    if mixed is None:
-        found = any_graph_in(m, state, items)
-        mixed = None if found is None else (found,) * (max(len(record.items) + growth, 0) + 1)
+    count = max(len(record.items) + growth, 0) + 1  # and what is taken out
+    mixed = mix_items(m, state, items, count)
+    if mixed is None and (found := any_graph_in(m, state, items)) is not None:
+        mixed = (found,) * count
     if not mixed:
         return None
     state.put(holder.address, replace(record, items=mixed[1:]))
