@@ -418,6 +418,7 @@ def test_a_part_that_joined_paths_have_lost_may_have_run() -> None:
         "c924_data_for_a_loader_on_joined_paths",
         "c925_networks_derived_from_torchvision",
         "c926_networks_that_count_their_passes",
+        "c935_functions_chosen_by_an_option",
     ],
 )
 def test_joined_paths_decide_what_paths_apart_decide(stem: str) -> None:

@@ -1,4 +1,4 @@
-"""Finite sets of values: an unknown value that is an object or nothing, or one of several names of libraries. Floor 2.
+"""Finite sets of values: an unknown value that is an object or nothing, or one of several functions. Floor 2.
 
 The join of two paths names such a value by what it may be, so that code which uses it can be run with that. Of several objects
 of the project nothing is kept: to run what each of them does multiplies what the join has made one.
@@ -9,10 +9,23 @@ from __future__ import annotations
 from retain_lint.domain.base_classes import classes_of
 from retain_lint.domain.joined_values import MADE, is_any_model
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, External, Key, Known, Symbol, Tuple, Value
+from retain_lint.domain.value import (
+    Address,
+    BoundMethod,
+    External,
+    FunctionValue,
+    Key,
+    Known,
+    Partial,
+    Symbol,
+    Tuple,
+    Value,
+)
 
 #: of how many values one may be known to be
 MAX_ALTERNATIVES = 4
+#: functions of libraries by their names, and those of the project
+_CODE = (External, FunctionValue, BoundMethod, Partial)
 
 
 def alternatives_of(value: Value) -> tuple[Value, ...]:
@@ -26,7 +39,7 @@ def unite_values(*values: Value) -> Tuple | None:
     too much, or anything."""
     given = [value for value in values if not isinstance(value, Known)]
     parts = dict.fromkeys(part for value in given for part in alternatives_of(value) or (value,))
-    alike = len(parts) == 1 or all(isinstance(part, External) for part in parts)
+    alike = len(parts) == 1 or all(isinstance(part, _CODE) for part in parts)
     known = alike and not any(isinstance(part, Symbol) and not is_any_model(part) for part in parts)
     return Tuple(tuple(parts)) if known and 0 < len(parts) <= MAX_ALTERNATIVES else None
 
