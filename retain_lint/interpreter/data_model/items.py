@@ -196,10 +196,9 @@ def _sequence_item(m: Analysis, state: State, value: Value, items: tuple[Value, 
             return moved and any_graph_in(m, state, items) or items[index.value]
     if isinstance(index, Slice):
         bounds = bounds_of(state, index)
-        part = () if bounds is None else items[bounds]
-        if bounds is None or not part and isinstance(record, ListRecord) and not record.exact:  # others may be in it
-            return allocate(m, state, ListRecord(items, exact=False))
-        return Tuple(part) if isinstance(value, Tuple) else allocate(m, state, ListRecord(part))
+        if bounds is not None and isinstance(value, Tuple):
+            return Tuple(items[bounds])
+        return allocate(m, state, _slice_of_list(record, items, bounds))
     if isinstance(index, Known) and isinstance(index.value, str) and isinstance(value, Ref):
         return Symbol(("item", key_of(value), index))
     if len(set(items)) == 1:
@@ -207,6 +206,17 @@ def _sequence_item(m: Analysis, state: State, value: Value, items: tuple[Value, 
     complete = not isinstance(record, ListRecord) or record.exact and not (record.partial or record.sampled)
     row = pick_row(m, state, value, items, index) if complete else None
     return row or any_one_of(m, state, items, complete) or _item_beyond(state, value, items, index)
+
+
+def _slice_of_list(record: Record | None, items: tuple[Value, ...], bounds: slice | None) -> ListRecord:
+    """The items within these bounds, and what other items of the list may lie there."""
+    part = () if bounds is None else items[bounds]
+    exact = not isinstance(record, ListRecord) or record.exact
+    sampled = isinstance(record, ListRecord) and record.sampled
+    if bounds is None or not part and (sampled or not exact):
+        return ListRecord(items, exact=False)
+    inside = (bounds.start or 0) >= 0 and bounds.stop is not None and 0 <= bounds.stop <= len(items)
+    return ListRecord(part, exact or inside, sampled=sampled and not inside)
 
 
 def _choose(m: Analysis, record: Record | None, items: tuple[Value, ...], index: Known | Index) -> Value | None:
