@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.call_verdict import Doubt
 from retain_lint.domain.canonical import is_older
 from retain_lint.domain.gradients import SiteId
+from retain_lint.domain.joined_values import may_keep
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.purge import purge
 from retain_lint.domain.retained import Kept
 from retain_lint.domain.state import State
+from retain_lint.domain.value import Symbol
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.name_call_graph import engine_calls_in
 from retain_lint.ir.model import Block
@@ -29,7 +32,12 @@ def abandon(m: Analysis, states: list[State], doubt: Doubt) -> None:
 
 
 def _abandon_kept(m: Analysis, state: State, doubt: Doubt) -> None:
-    given_out = {number: kept for number, kept in state.kept.items() if m.facts.is_perhaps_another(number)}
+    remembered = _remembered(state)
+    given_out = {
+        number: kept
+        for number, kept in state.kept.items()
+        if number in remembered or m.facts.is_perhaps_another(number)
+    }
     purge(state, m.graph)  # what nothing leads to is needed by nobody
     held = {
         number: kept for number, kept in (given_out | state.kept).items() if m.graph[number].holds is not Ternary.NO
@@ -38,6 +46,11 @@ def _abandon_kept(m: Analysis, state: State, doubt: Doubt) -> None:
     # a path that leaves the loop before this iteration says nothing of what the iteration needs
     carried = [kept for number, kept in held.items() if is_older(m.graph[number].stamp, state.loops)]
     m.ledger.ends.lose(_sites_of(carried), doubt)
+
+
+def _remembered(state: State) -> set[NodeId]:
+    """What one of several objects has computed, not known which, if one of them keeps that."""
+    return {number for key, built in state.unseen_built.items() if may_keep(Symbol(key)) for number in built}
 
 
 def note_skipped(m: Analysis, state: State, arm: Block) -> None:
