@@ -43,6 +43,11 @@ def is_any_model(value: Value | None) -> TypeGuard[Symbol]:
     return isinstance(value, Symbol) and value.key[0] == MODEL
 
 
+def is_element_of_model(key: Key) -> bool:
+    """Is it the key of an element of one of several containers of modules or parameters?"""
+    return key[0] == "item" and isinstance(key[1], tuple) and key[1][0] == MODEL
+
+
 def is_lost(key: Key) -> bool:
     """Is it the key of what is one of several objects, or an attribute of that? What a call of it does is lost from sight."""
     while key[0] == "attr":

@@ -9,6 +9,7 @@ from retain_lint.domain.autograd_graph import PART, GradNode, NodeId, Reuse, Sav
 from retain_lint.domain.gradients import Hindrance
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, TensorRecord
 from retain_lint.domain.history import Event, EventKind
+from retain_lint.domain.joined_values import is_element_of_model
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.loaded import is_batch, is_option
 from retain_lint.domain.shapes import NOTHING, OTHER, TENSOR, Shape, join_shapes
@@ -75,13 +76,16 @@ def as_part(m: Analysis, state: State, value: Value) -> Ref | None:
 
 def unknown_node(m: Analysis, key: Key, built: Event | None = None) -> NodeId:
     """The node that stands for whatever graph an unknown value may carry, computed at an expression if it is given. The same
-    value has the same node."""
+    value has the same node. What is computed with an element of a container of modules takes it for a parameter."""
     number = m.facts.unknown_nodes.get(key)
     if number is None:
         built = built or Event(EventKind.BUILT, m.location(Span(1, 0, 1, 0)), "")
-        node = GradNode(m.graph.next_number, "unknown", (), (), Ternary.MAYBE, Ternary.MAYBE, built, ())
+        weight = is_element_of_model(key)
+        op, holds = ("leaf", Ternary.NO) if weight else ("unknown", Ternary.MAYBE)
+        node = GradNode(m.graph.next_number, op, (), (), holds, Ternary.MAYBE, built, ())
         number = m.facts.unknown_nodes[key] = m.graph.add(node)
-        m.facts.unknown_keys[number] = key
+        if not weight:
+            m.facts.unknown_keys[number] = key
     return number
 
 
