@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from retain_lint.domain.loaded import holds_options, is_option
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Known, Value
+from retain_lint.domain.value import NONE, Known, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.data_model.items import get_item
 from retain_lint.interpreter.heap.tensors import graph_operands
 from retain_lint.torch_api.vocabulary import ENVIRONMENT, OPTIONS
 
@@ -13,10 +15,20 @@ from retain_lint.torch_api.vocabulary import ENVIRONMENT, OPTIONS
 _SHOWING = frozenset({"reset", "step"})
 
 
-def call_named_data(m: Analysis, state: State, name: str, request: CallRequest) -> Value | None:
+def call_named_data(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> Value | None:
     """The result of such a method; None for any other."""
+    if name == "get" and isinstance(receiver, Symbol) and (option := _option(m, state, receiver, request)) is not None:
+        return option
     is_data = _asks_option(m, name, request) or _asks_environment(m, state, name, request)
     return m.symbol("value", plain=True) if is_data else None
+
+
+def _option(m: Analysis, state: State, options: Symbol, request: CallRequest) -> Value | None:
+    """What stands in options under a constant (`config.loss.get("weights")`), with no default but a constant."""
+    if not (holds_options(options.key) or is_option(options.key)) or not 0 < len(request.positional) < 3:
+        return None
+    constant = all(isinstance(value, Known) for value in request.positional) and not request.keywords
+    return get_item(m, state, options, request.positional[0], request.span) if constant else None
 
 
 def _asks_option(m: Analysis, name: str, request: CallRequest) -> bool:

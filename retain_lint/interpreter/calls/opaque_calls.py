@@ -308,7 +308,9 @@ def call_opaque_method(
         return [Outcome(state, Lazy(name, (receiver,)))]
     made = call_dictionary_method(m, state, receiver, name, request)
     made = made or call_tuple_method(m, state, receiver, name, request)
-    made = made or call_text_method(state, receiver, name, request) or call_named_data(m, state, name, request)
+    made = (
+        made or call_text_method(state, receiver, name, request) or call_named_data(m, state, receiver, name, request)
+    )
     made = made or copy_unknown(m, state, receiver, name, request)
     if made is not None:
         return [Outcome(state, made)]
