@@ -41,7 +41,10 @@ def test_nothing_is_said_that_is_not_true(program: Program) -> None:
     assert found <= program.expected | program.allowed
 
 
-@pytest.mark.parametrize(("stem", "steps"), [("c934_networks_sorted_and_drawn_by_name", 250)])
+@pytest.mark.parametrize(
+    ("stem", "steps"),
+    [("c588_attributes_under_an_option", 160), ("c934_networks_sorted_and_drawn_by_name", 250)],
+)
 def test_nothing_is_said_that_is_not_true_wherever_it_ends(
     stem: str, steps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,13 +6,14 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from retain_lint.project.files import Files, Footprint, Search
+from retain_lint.project.caller_search import search_callers
+from retain_lint.project.files import Files, Footprint, Search, SearchKind
 from retain_lint.project.importer_search import describe_surroundings, search_importers
 
 
 def write_footprint(footprint: Footprint) -> str:
     """The footprint as JSON."""
-    searches = [[s.path, s.names, s.calls, s.found, s.surroundings] for s in footprint.searches]
+    searches = [[s.path, s.names, s.calls, s.found, s.surroundings, s.kind] for s in footprint.searches]
     return json.dumps([footprint.checked, footprint.contents, footprint.names, searches], separators=(",", ":"))
 
 
@@ -20,8 +21,8 @@ def read_footprint(text: str) -> Footprint:
     """The footprint of a text that `write_footprint` made."""
     checked, contents, names, found = json.loads(text)
     searches = {
-        Search(path, tuple(names), tuple(calls), tuple(files), around): None
-        for path, names, calls, files, around in found
+        Search(path, tuple(names), tuple(calls), tuple(files), around, SearchKind(kind)): None
+        for path, names, calls, files, around, kind in found
     }
     return Footprint(checked, contents, names, searches)
 
@@ -44,4 +45,6 @@ def _repeat(search: Search, files: Files) -> Search:
     path = Path(search.path)
     if describe_surroundings(path, files) == search.surroundings:
         return search
-    return search_importers(path, search.names, files, search.calls)
+    if search.kind is SearchKind.IMPORTERS:
+        return search_importers(path, search.names, files, search.calls)
+    return search_callers(path, search.names[0], files, search.kind)

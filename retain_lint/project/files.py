@@ -88,6 +88,15 @@ class Files:
         return self.digests[path]
 
 
+class SearchKind(IntEnum):
+    """What files a search is for: those that import what a file offers, those that call a function and run no engine, or, of
+    these, those that can hand nothing on to the engine."""
+
+    IMPORTERS = 0
+    CALLERS = 1
+    LAST_CALLERS = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """A search for the files that use what a file offers, and what it found. `surroundings` tells the searched files from
@@ -98,6 +107,7 @@ class Search:
     calls: tuple[str, ...]
     found: tuple[str, ...]
     surroundings: str
+    kind: SearchKind = SearchKind.IMPORTERS
 
 
 @dataclass(slots=True)

@@ -34,7 +34,7 @@ def describe_surroundings(path: Path, files: Files) -> str:
     """What tells all that a search reads from other such files: which they are, and their contents."""
     folder = path.parent
     if folder not in files.surroundings:
-        lines = [f"{file}\0{files.digest(file)}" for file in _nearby_files(folder, files)]
+        lines = [f"{file}\0{files.digest(file)}" for file in nearby_files(folder, files)]
         lines += [str(inside) for inside in _list_packages(folder / "module.py", files)]
         files.surroundings[folder] = hash_bytes("\n".join(lines).encode("utf-8", "surrogateescape"))
     return files.surroundings[folder]
@@ -46,10 +46,10 @@ def find_importers(path: Path, names: Iterable[str], files: Files, calls: Iterab
     stem, *packages = [name.encode() for name in module_names(path, files)]
     wanted, called = (frozenset(name.encode() for name in group) for group in (names, calls))
     by_module, by_package = [], []
-    for file in _nearby_files(path.parent, files):
+    for file in nearby_files(path.parent, files):
         if file == path or file.name == "__init__.py":  # what a package does itself is done when it is imported
             continue
-        known = _read_words(file, files)
+        known = read_words(file, files)
         if b"import" in known and known & wanted:
             if stem in known:
                 by_module.append(file)
@@ -62,7 +62,8 @@ def find_importers(path: Path, names: Iterable[str], files: Files, calls: Iterab
     ]
 
 
-def _read_words(file: Path, files: Files) -> frozenset[bytes]:
+def read_words(file: Path, files: Files) -> frozenset[bytes]:
+    """The words of a file."""
     if file not in files.words:
         files.words[file] = frozenset(_WORD.findall(files.read(file) or b""))
     return files.words[file]
@@ -80,7 +81,7 @@ def _list_packages(path: Path, files: Files) -> list[Path]:
     return [folder for folder in path.parents[:MAX_ANCESTORS] if files.is_file(folder, "__init__.py")]
 
 
-def _nearby_files(folder: Path, files: Files) -> Iterator[Path]:
+def nearby_files(folder: Path, files: Files) -> Iterator[Path]:
     """Python files of the project: of the folder and those inside it, then of each folder above."""
     count = 0
     below: Path | None = None
@@ -113,7 +114,7 @@ def _packages(folder: Path, files: Files) -> bool:
     if not files.is_file(folder, path.name):
         return False
     files.depend_on(path)
-    return not _PACKAGERS.isdisjoint(_read_words(path, files))
+    return not _PACKAGERS.isdisjoint(read_words(path, files))
 
 
 def _ancestors(folder: Path, files: Files) -> list[Path]:

@@ -16,7 +16,8 @@ from pathlib import Path
 from retain_lint.frontend.text import SourceError, SourceText, read_source
 from retain_lint.ir.model import Import, ImportFrom, Instruction, Module
 from retain_lint.ir.walk import instructions_of
-from retain_lint.project.files import Files, Footprint, TrackedFiles, track
+from retain_lint.project.caller_search import search_callers
+from retain_lint.project.files import Files, Footprint, SearchKind, TrackedFiles, track
 from retain_lint.project.importer_search import MAX_ANCESTORS, is_root, search_importers
 from retain_lint.project.search_paths import find_added, find_helpers
 from retain_lint.torch_api.frameworks import PACKAGES
@@ -95,6 +96,12 @@ class Project:
     def importers(self, path: str, names: Iterable[str], calls: Iterable[str] = ()) -> list[Path]:
         """The files of the project that use one of a file's `names`: first those that mention `calls`, then the closest."""
         search = search_importers(Path(path), names, self.known, calls)
+        self.files.footprint.searches[search] = None
+        return [Path(found) for found in search.found]
+
+    def callers(self, path: str, name: str, kind: SearchKind) -> list[Path]:
+        """The other files of the project that call a function of a file, if none of them sends anything backward."""
+        search = search_callers(Path(path), name, self.known, kind)
         self.files.footprint.searches[search] = None
         return [Path(found) for found in search.found]
 

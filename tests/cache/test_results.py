@@ -40,6 +40,22 @@ x = torch.ones(2, requires_grad=True)
 run((x * x).sum())
 x.grad.sum().backward
 """
+# So it is where what it returns is handed to files that only name it.
+RETURNING = """\
+import torch
+from torch import nn
+
+
+class Model:
+    def __init__(self):
+        self.net = nn.Sequential(nn.Linear(4, 4), nn.Tanh())
+
+    def improve(self, batch):
+        loss = self.net(batch).square().mean()
+        loss.backward(retain_graph=True)
+        return loss
+"""
+LOGGING = "def log(model, batch):\n    print(float(model.improve(batch)))\n"
 AGAIN = USER.replace("run((x * x).sum())", "y = (x * x).sum()\nrun(y)\ny.backward()")
 SILENCED = FREED.replace("y.backward()\ny.backward()", "y.backward()\ny.backward()  # noqa: RTG101")
 
@@ -234,6 +250,17 @@ class TestMisses:
         assert checked.take() == ["other.py"]
         check(folder)
         assert checked.take() == []
+
+    def test_another_file_calls_a_method_of_it(self, folder: Path, checked: Counter) -> None:
+        write_files(folder, model=RETURNING)
+        assert "RTG201" not in check(folder)[0]
+        write_files(folder, log=LOGGING)
+        checked.take()
+        assert "RTG201" in check(folder)[0]
+        assert checked.take() == ["log.py", "model.py"]
+        write_files(folder, again="def repeat(model, batch):\n    model.improve(batch).backward()\n")
+        assert "RTG201" not in check(folder)[0]
+        assert checked.take()[:2] == ["again.py", "model.py"]
 
     def test_pictures_are_asked_for(self, folder: Path, checked: Counter) -> None:
         write_files(folder, a=FREED)

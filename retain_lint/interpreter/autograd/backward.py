@@ -103,6 +103,7 @@ def run_engine(m: Analysis, state: State, call: EngineCall) -> None:
         state.unknown_reach = True
     escape_hidden(m, state, reach.all)
     state.engine_ran = True
+    m.facts.sent_backward.update(call.roots)
     _note_retained_entries(m, state, site, reach)
     erred = _check_freed(m, state, site, reach, call.weighted)
     if not erred:

@@ -100,6 +100,8 @@ class GraphFacts:
     looked_up: frozenset[str] = frozenset()
 
     # Engine calls (autograd/)
+    #: the losses themselves that engine calls were given (backward.py)
+    sent_backward: set[NodeId] = field(default_factory=set)
     #: nodes shown to require grad, since an engine call started there
     decided: set[NodeId] = field(default_factory=set)
     #: nodes that have saved what was detached in place since (staleness.py)

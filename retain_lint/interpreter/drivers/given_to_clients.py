@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
+from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, lookup
 from retain_lint.domain.key_index import path_of
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Key, Tuple, Value
+from retain_lint.domain.value import FunctionValue, Key, Tuple, Value
 from retain_lint.interpreter.autograd.staleness import is_useless
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.effects.name_call_graph import called_as
 from retain_lint.interpreter.heap.class_methods import attributes_looked_at, functions_of, own_attributes
 from retain_lint.interpreter.heap.stored_items import KEPT, MEAN
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, graph_operands
 from retain_lint.ir.model import Function, SetAttr
+from retain_lint.project.files import SearchKind
 from retain_lint.torch_api.vocabulary import BACKWARD_METHODS, LOGS, METERS
 
 
@@ -36,16 +40,45 @@ def _is_log(key: Key, by_method: bool) -> bool:
     return any(METERS.fullmatch(name) or by_method and LOGS.fullmatch(name) for name in names)
 
 
-def note_returned(m: Analysis, state: State, value: Value, reason: Reason = Reason.TO_CALLER) -> None:
-    """A client outside the project receives the value: it may send the graph of a tensor in it backward, unless torch refuses
-    that, as it does after the step of what the tensor was computed with."""
+def note_returned(
+    m: Analysis,
+    state: State,
+    value: Value,
+    reason: Reason = Reason.TO_CALLER,
+    function: FunctionValue | None = None,
+) -> None:
+    """A client outside the project receives the value, from a function if one is given: it may send the graph of a tensor in it
+    backward, unless torch refuses that, as it does after the step of what the tensor was computed with."""
     parts = graph_operands(m, state, _given_on(state, value, MAX_NESTING)) if state.kept else []
     roots = dict.fromkeys(part.node for part in parts if part.node is not None)
-    for node in m.graph.reach([root for root in roots if not is_useless(m, state, root)]):
-        kept = state.still_kept(node.number)
-        if kept is not None:
-            for site in kept.sites:
-                m.ledger.retains[site].note_escape(Doubt(reason), crowded=state.crowded)
+    useful = [root for root in roots if not is_useless(m, state, root)]
+    kept = [found for node in m.graph.reach(useful) if (found := state.still_kept(node.number)) is not None]
+    if not kept or function is not None and _are_only_read(m, function, useful):
+        return
+    for site in frozenset[SiteId]().union(*(one.sites for one in kept)):
+        m.ledger.retains[site].note_escape(Doubt(reason), crowded=state.crowded)
+
+
+def _are_only_read(m: Analysis, function: FunctionValue, roots: Sequence[NodeId]) -> bool:
+    """Is it the project that calls the function, in files that run no engine? What is more than losses that were sent backward
+    already they must not hand on, either."""
+    losses = all(_is_of_losses(m, root) for root in roots)
+    kind = SearchKind.CALLERS if losses else SearchKind.LAST_CALLERS
+    return bool(m.program.project.callers(function.module, called_as(function.function), kind))
+
+
+def _is_of_losses(m: Analysis, root: NodeId) -> bool:
+    """Was it sent backward, or computed of such losses alone?"""
+    todo, seen = [root], {root}
+    while todo:
+        node = m.graph[todo.pop()]
+        if node.number in m.facts.sent_backward:
+            continue
+        if not node.inputs:
+            return False
+        todo += [number for number in node.inputs if number not in seen]
+        seen.update(node.inputs)
+    return True
 
 
 def _given_on(state: State, value: Value, depth: int) -> Iterator[Value]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.base import Base, take_base
-from retain_lint.domain.call_verdict import Reason
+from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, FunctionValue, Manager, Ref, Value
@@ -29,6 +29,7 @@ from retain_lint.interpreter.effects.closures import (
 )
 from retain_lint.interpreter.heap.objects import class_attribute
 from retain_lint.interpreter.heap.tensors import graph_operands
+from retain_lint.interpreter.paths.abandonment import abandon
 from retain_lint.interpreter.paths.context_managers import run_managed
 from retain_lint.interpreter.paths.path_merging import settle
 from retain_lint.source import Span
@@ -131,6 +132,8 @@ def _drive(m: Analysis, paths: list[State], plan: CallPlan, receiver: Value | No
             paths = _call_once(m, paths, called, receiver, turn)
             if receiver is not None:
                 _note_shared(m, paths, plan.shared, receiver)
+    if m.budget.spent:  # the calls that it has not followed may need what stands on the object
+        abandon(m, paths, Doubt(Reason.STEPS))
     for path in paths:
         finish_gradients(m, path)
 
@@ -195,8 +198,9 @@ def _call_once(
     for outcome in after:
         if not outcome.raised:
             called = function.backward if isinstance(function, BackwardHook) else function
-            given = given_on(outcome.state, receiver, called, outcome.value)
-            for value in (*given, *stored_outside(outcome.state)):
+            for value in given_on(outcome.state, receiver, called, outcome.value):
+                note_returned(m, outcome.state, value, function=called)
+            for value in stored_outside(outcome.state):
                 note_returned(m, outcome.state, value)
     ended = [outcome.state for outcome in after if not outcome.raised]
     if not ended:  # a method that raises, called too early: the client calls the others all the same

@@ -1,0 +1,2 @@
+def penalise(outputs):
+    outputs.abs().mean().backward()
