@@ -43,7 +43,11 @@ def test_nothing_is_said_that_is_not_true(program: Program) -> None:
 
 @pytest.mark.parametrize(
     ("stem", "steps"),
-    [("c588_attributes_under_an_option", 160), ("c934_networks_sorted_and_drawn_by_name", 250)],
+    [
+        ("c588_attributes_under_an_option", 160),
+        ("c926_networks_that_count_their_passes", 850),
+        ("c934_networks_sorted_and_drawn_by_name", 250),
+    ],
 )
 def test_nothing_is_said_that_is_not_true_wherever_it_ends(
     stem: str, steps: int, monkeypatch: pytest.MonkeyPatch

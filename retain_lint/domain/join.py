@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from retain_lint.domain.alternatives import alternatives_of, may_have, unite_values
 from retain_lint.domain.autograd_graph import HELD, JOINED, Graph, NodeId
 from retain_lint.domain.base import changed
-from retain_lint.domain.container_forms import are_of_one_form, may_change
+from retain_lint.domain.container_forms import are_of_one_form, may_change, own_methods
 from retain_lint.domain.contents import graphs_in, is_plain
 from retain_lint.domain.heap import (
     ClassRecord,
@@ -73,6 +73,7 @@ class _Join:
         for key in differing(state.overlay, other.overlay):
             joined.overlay[key] = self._pairs(state.overlay.get(key, ()), other.overlay.get(key, ()))
         self._names()
+        self._reclassify()
         join_lifetimes(joined, state, other)
         join_gradients(joined, state, other)
         joined.parts = other.parts | state.parts
@@ -116,8 +117,26 @@ class _Join:
             return None
         address = self.fresh()
         self.pairs[one] = self.pairs[two] = self.met[one, two] = Ref(address)
-        self.joined.heap[address] = self._records(mine, theirs)
+        self.joined.heap[address] = self._records(own_methods(mine, address), own_methods(theirs, address))
         return self.met[one, two]
+
+    def _of_one_class(self, mine: Record | None, theirs: Record | None) -> tuple[Record | None, Record | None]:
+        """The same, or objects of two classes that are joined, as objects of what these become."""
+        if not (isinstance(mine, InstanceRecord) and isinstance(theirs, InstanceRecord)) or mine.cls == theirs.cls:
+            return mine, theirs
+        cls = self._values(Ref(mine.cls), Ref(theirs.cls))
+        if not isinstance(cls, Ref):
+            return mine, theirs
+        return replace(mine, cls=cls.address), replace(theirs, cls=cls.address)
+
+    def _reclassify(self) -> None:
+        """Objects of a class that was joined are of what it became."""
+        heap = self.joined.heap
+        became = {old.address: new.address for old, new in self.pairs.items() if isinstance(old, Ref)}
+        became = {old: new for old, new in became.items() if isinstance(heap[new], ClassRecord)}
+        for address, record in list(heap.items()) if became else ():
+            if isinstance(record, InstanceRecord) and record.cls in became:
+                heap[address] = replace(record, cls=became[record.cls])
 
     def _loosen(self, record: Record) -> Record:
         """What others may change behind its back."""
@@ -236,7 +255,7 @@ class _Join:
         assert value is not None, "a name of one of the two"
         if (found := self._maybe(state.tensor(value), None)) is not None:
             return found
-        lacking = cls is None or not may_have(state, cls, name)  # to read it on the other path raises, mostly
+        lacking = cls is None or not may_have(self.joined, cls, name)  # to read it on the other path raises, mostly
         return (
             name_open(self.fresh(), unite_values(value)) if lacking and _holds_others(value) else self._unknown(value)
         )
@@ -251,7 +270,8 @@ class _Join:
             training = one.training.join(two.training)
             return InstanceRecord(one.cls, self._pairs(one.attributes, two.attributes, one.cls), training)
         if isinstance(one, ClassRecord) and isinstance(two, ClassRecord):
-            return replace(one, attributes=self._pairs(one.attributes, two.attributes))
+            bases = tuple([self._values(*pair) for pair in zip(one.bases, two.bases, strict=False)])
+            return replace(one, bases=bases, attributes=self._pairs(one.attributes, two.attributes))
         if isinstance(one, ListRecord) and isinstance(two, ListRecord):
             return self._lists(one, two)
         if isinstance(one, DictRecord) and isinstance(two, DictRecord):
