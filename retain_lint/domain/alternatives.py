@@ -1,4 +1,4 @@
-"""Finite sets of values: an unknown value that is an object or nothing, or one of several functions. Floor 2.
+"""Finite sets of values: an unknown value that is an object or nothing, or one of several functions or classes. Floor 2.
 
 The join of two paths names such a value by what it may be, so that code which uses it can be run with that. Of several objects
 of the project nothing is kept: to run what each of them does multiplies what the join has made one.
@@ -7,6 +7,7 @@ of the project nothing is kept: to run what each of them does multiplies what th
 from __future__ import annotations
 
 from retain_lint.domain.base_classes import classes_of
+from retain_lint.domain.heap import ClassRecord
 from retain_lint.domain.joined_values import MADE, is_any_model
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
@@ -34,14 +35,19 @@ def alternatives_of(value: Value) -> tuple[Value, ...]:
     return known.items if isinstance(known, Tuple) else ()
 
 
-def unite_values(*values: Value) -> Tuple | None:
+def unite_values(state: State, *values: Value) -> Tuple | None:
     """What one of these values is where it is used as an object, or of those that they may be themselves; None if that may be
     too much, or anything."""
     given = [value for value in values if not isinstance(value, Known)]
     parts = dict.fromkeys(part for value in given for part in alternatives_of(value) or (value,))
-    alike = len(parts) == 1 or all(isinstance(part, _CODE) for part in parts)
+    alike = len(parts) == 1 or all(is_code(state, part) for part in parts)
     known = alike and not any(isinstance(part, Symbol) and not is_any_model(part) for part in parts)
     return Tuple(tuple(parts)) if known and 0 < len(parts) <= MAX_ALTERNATIVES else None
+
+
+def is_code(state: State, value: Value) -> bool:
+    """Is it a function, of the project or of a library, or a class of the project?"""
+    return isinstance(value, _CODE) or isinstance(state.record(value), ClassRecord)
 
 
 def may_have(state: State, cls: Address, name: str) -> bool:

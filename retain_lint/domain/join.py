@@ -189,7 +189,7 @@ class _Join:
         plain = two is not None and all(is_plain(value) for value in values)
         if plain or not any(_holds_others(value) for value in values):
             return Symbol((MADE, Fresh(self.fresh())), plain)
-        known = None if two is None else unite_values(one, two)
+        known = None if two is None else unite_values(self.joined, one, two)
         return name_open(
             self.fresh(), known, self._keeps(self.state, one) or two is not None and self._keeps(self.other, two)
         )
@@ -257,7 +257,9 @@ class _Join:
             return found
         lacking = cls is None or not may_have(self.joined, cls, name)  # to read it on the other path raises, mostly
         return (
-            name_open(self.fresh(), unite_values(value)) if lacking and _holds_others(value) else self._unknown(value)
+            name_open(self.fresh(), unite_values(self.joined, value))
+            if lacking and _holds_others(value)
+            else self._unknown(value)
         )
 
     def _records(self, one: Record, two: Record) -> Record:

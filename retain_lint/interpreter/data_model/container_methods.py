@@ -14,7 +14,13 @@ from retain_lint.interpreter.autograd.gradient_flow import receiver_text
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.builtin_functions import call_builtin
-from retain_lint.interpreter.data_model.dict_entries import any_one_of, entries_under, find_entry, set_dict_item
+from retain_lint.interpreter.data_model.dict_entries import (
+    any_code,
+    any_one_of,
+    entries_under,
+    find_entry,
+    set_dict_item,
+)
 from retain_lint.interpreter.data_model.items import get_item, set_item
 from retain_lint.interpreter.data_model.list_growth import grow, insert, rotate
 from retain_lint.interpreter.data_model.list_removal import remove, take_item, take_out
@@ -125,7 +131,7 @@ def _dict_method(
         default = request.positional[1] if len(request.positional) > 1 else NONE
         found = get_item(m, state, receiver, index, request.span) if known or not record.exact else None
         if not known and (held := entries_under(record, index)):
-            found = any_one_of(m, state, [*held, default]) or found
+            found = any_one_of(m, state, [*held, default]) or any_code(m, state, [*held, default]) or found
             if found is None and name != "setdefault" and DATA.covers(state, default):
                 found = get_item(m, state, receiver, index, request.span)  # one of those, or a default without history
         if name == "setdefault" and found is None:  # nothing that is there is replaced

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from retain_lint.domain.alternatives import unite_values
+from retain_lint.domain.alternatives import is_code, unite_values
 from retain_lint.domain.call_verdict import Reason
 from retain_lint.domain.contents import is_plain
 from retain_lint.domain.heap import (
@@ -21,7 +21,7 @@ from retain_lint.domain.joined_values import name_open
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.pure_networks import may_remember
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.domain.value import NONE, FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escape import escape, pick_tensor
 from retain_lint.interpreter.heap.class_choices import pick_value
@@ -156,7 +156,7 @@ def _one_in_column(m: Analysis, state: State, column: Sequence[Value], complete:
     """What stands at the same place of one of several tuples; data of which it is not known which, if these are not equal."""
     if len(set(column)) == 1:
         return column[0]
-    found = any_one_of(m, state, column, complete) or any_object(m, state, column)
+    found = any_one_of(m, state, column, complete) or any_object(m, state, column) or any_code(m, state, column)
     if found is None and all(map(is_plain, column)):
         return m.symbol("value", plain=True)
     return found or column[0]
@@ -170,7 +170,14 @@ def any_object(m: Analysis, state: State, values: Sequence[Value]) -> Symbol | N
     if not places or len(places) < len(values):
         return None
     keeps = any(may_remember(state, value) for value in values)
-    return name_open(min(places) if keeps else m.fresh(), unite_values(*values), keeps)
+    return name_open(min(places) if keeps else m.fresh(), unite_values(state, *values), keeps)
+
+
+def any_code(m: Analysis, state: State, values: Sequence[Value]) -> Symbol | None:
+    """One of few functions or classes, not known which; None for what else there is."""
+    coded = [value for value in values if value != NONE]
+    known = unite_values(state, *coded) if coded and all(is_code(state, value) for value in coded) else None
+    return None if known is None else name_open(m.fresh(), known)
 
 
 def _is_held(state: State, value: Value) -> bool:

@@ -15,7 +15,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
 from retain_lint.interpreter.data_model.attributes import get_attribute
 from retain_lint.interpreter.data_model.builtin_functions import call_builtin
-from retain_lint.interpreter.data_model.dict_entries import any_object, any_one_of
+from retain_lint.interpreter.data_model.dict_entries import any_code, any_object, any_one_of
 from retain_lint.interpreter.data_model.list_growth import grow
 from retain_lint.interpreter.data_model.mixed_order import MAX_ROWS, are_rows, mix_items
 from retain_lint.interpreter.effects.escaping_functions import CALLER
@@ -52,13 +52,14 @@ def _deque(m: Analysis, state: State, request: CallRequest) -> Value:
 
 
 def _choose(m: Analysis, state: State, request: CallRequest) -> Value | None:
-    """One of the items, not known which; None where no graph hangs on any, and they are no objects."""
+    """One of the items, not known which; None where no graph hangs on any, and they are neither objects nor functions."""
     given = request.first() or NONE
     record = state.record(given)
     items = record.items if isinstance(record, ListRecord) else concrete_items(state, given)
     if not items:
         return None
-    return any_object(m, state, items) or any_one_of(m, state, items) or any_graph_in(m, state, items)
+    chosen = any_object(m, state, items) or any_code(m, state, items)
+    return chosen or any_one_of(m, state, items) or any_graph_in(m, state, items)
 
 
 def _sample(m: Analysis, state: State, request: CallRequest) -> Value | None:

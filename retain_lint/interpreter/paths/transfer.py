@@ -62,6 +62,7 @@ from retain_lint.interpreter.heap.said_types import take_as_said
 from retain_lint.interpreter.heap.tensors import any_graph_in, note_holder, note_shape
 from retain_lint.interpreter.heap.unbound_names import is_left_unset, is_unbound
 from retain_lint.interpreter.heap.unset_attributes import is_missing
+from retain_lint.interpreter.paths.dispatch_tables import select_entries
 from retain_lint.interpreter.paths.unset_variables import is_own
 from retain_lint.interpreter.verdicts.engine_like_calls import note_callee
 from retain_lint.ir import model as ir
@@ -165,8 +166,9 @@ def _set_attr(m: Analysis, state: State, i: ir.SetAttr) -> list[Outcome] | None:
 
 def _get_item(m: Analysis, state: State, i: ir.GetItem) -> list[Outcome] | None:
     holder, index = read(m, state, i.object), read(m, state, i.index)
-    if lacks_item(state, holder, index):
-        return [Outcome(state, NONE, raised=True)]
+    lacking = [Outcome(state, NONE, raised=True)] if lacks_item(state, holder, index) else None
+    if (paths := lacking or select_entries(m, state, i, holder, index)) is not None:
+        return paths
     item = get_item(m, state, holder, index, i.span)
     if isinstance(item, Tuple) or state.tensor(item) is not None:
         note_holder(m, state, holder, m.location(i.span))
