@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from retain_lint.domain.alternatives import is_code
 from retain_lint.domain.contents import is_plain
 from retain_lint.domain.heap import ListRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Known, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.data_model.dict_entries import any_one_of
+from retain_lint.interpreter.data_model.dict_entries import any_code, any_one_of
 
-#: so many tuples may each be another one of them; of more, all are the same one
+#: so many tuples or functions may each be another one of them; of more, all are the same one
 MAX_ROWS = 8
 
 
@@ -25,10 +26,10 @@ def mix_items(m: Analysis, state: State, items: Sequence[Value], count: int) -> 
         return tuple(items[:1]) * count
     if all(map(is_plain, items)):
         return tuple(m.symbol("value", plain=True) for _ in range(count))
-    rows = are_rows(items) and count <= MAX_ROWS
-    mixed = [any_one_of(m, state, items) for _ in range(count if rows else 1)]
+    apart = count <= MAX_ROWS and (are_rows(items) or all(is_code(state, item) for item in items))
+    mixed = [any_one_of(m, state, items) or any_code(m, state, items) for _ in range(count if apart else 1)]
     known = tuple(item for item in mixed if item is not None)
-    return (known if rows else known * count) if len(known) == len(mixed) else None
+    return (known if apart else known * count) if len(known) == len(mixed) else None
 
 
 def are_rows(items: Sequence[Value]) -> bool:

@@ -40,6 +40,7 @@ random.seed(0)
 word = eval("'other'")
 remembering = {"plain": Plain, "other": Remembering}.get(word, Plain)()
 plain = {"plain": Plain}.get(word, Plain)()
+functions = [compute, keep]
 keeping = {"compute": compute, "other": keep}.get(word)
 for _ in range(8):
     x = torch.randn(2, 4)
@@ -50,3 +51,5 @@ for _ in range(8):
     name, function = random.choice([("compute", compute), ("keep", keep)])
     function(x).square().mean().backward(retain_graph=True)
     random.choice([compute, network])(x).square().mean().backward(retain_graph=True)  # expect: RTG201
+    random.shuffle(functions)
+    functions[0](x).square().mean().backward(retain_graph=True)
