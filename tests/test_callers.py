@@ -18,6 +18,7 @@ ENGINES = [
     "loss = model.improve(batch)\ngetattr(loss, 'backward')()\n",
     "accelerator.manual_backward(model.improve(batch))\n",
     "torch.autograd.grad(model.improve(batch), weights)\n",
+    "import torch.autograd as ag\nag.grad(model.improve(batch), weights)\n",
     "from torch.autograd import grad\ngrad(model.improve(batch), weights)\n",
     "from engine import (\n    grad,\n)\ngrad(model.improve(batch), weights)\n",
 ]

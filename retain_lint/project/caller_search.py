@@ -15,9 +15,9 @@ from retain_lint.project.importer_search import MAX_FILES, describe_surroundings
 from retain_lint.torch_api.vocabulary import ENGINE_WORDS
 
 _ENGINE = frozenset(word.encode() for word in ENGINE_WORDS)
-#: a method, `getattr` by its name, an import, a call of what was imported: comments speak of it, too
+#: a method, `getattr` by its name, an import, a call: comments speak of it, too
 _RUNS_ENGINE = re.compile(
-    rb"""[."'](?:manual_)?backward\b|\bautograd\.grad\b|\bimport\b.*\b(?:backward|grad)\b|(?<![\w.])(?:backward|grad)\("""
+    rb"""[."'](?:manual_)?backward\b|\bimport\b.*\b(?:backward|grad)\b|\b(?:backward|grad)\s*\("""
 )
 _DEFINED = re.compile(rb"^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
 

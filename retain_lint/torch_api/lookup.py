@@ -151,6 +151,11 @@ def find_control_method(name: str, kind: Receiver) -> ControlSpec | None:
     return control_methods.METHODS[kind].get(name)
 
 
+def is_method_name(name: str) -> bool:
+    """Is it the name of a method of torch's tensors, modules or optimisers?"""
+    return find_method(name) is not None or any(name in methods for methods in control_methods.METHODS.values())
+
+
 def is_tensor_member(name: str) -> bool:
     """Is it the name of a method or attribute that torch's tensors have?"""
     rare = name in control_methods.RARE_TENSOR_MEMBERS

@@ -19,6 +19,7 @@ from retain_lint.interpreter.heap.stored_items import KEPT, MEAN
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, graph_operands
 from retain_lint.ir.model import Function, SetAttr
 from retain_lint.project.files import SearchKind
+from retain_lint.torch_api.lookup import is_method_name
 from retain_lint.torch_api.vocabulary import BACKWARD_METHODS, LOGS, METERS
 
 
@@ -61,10 +62,13 @@ def note_returned(
 
 def _are_only_read(m: Analysis, function: FunctionValue, roots: Sequence[NodeId]) -> bool:
     """Is it the project that calls the function, in files that run no engine? What is more than losses that were sent backward
-    already they must not hand on, either."""
+    already they must not hand on, either. A name that objects of torch or Python have methods of says nothing."""
+    name = called_as(function.function)
+    if is_method_name(name) or any(hasattr(kind, name) for kind in (dict, list, str)):
+        return False
     losses = all(_is_of_losses(m, root) for root in roots)
     kind = SearchKind.CALLERS if losses else SearchKind.LAST_CALLERS
-    return bool(m.program.project.callers(function.module, called_as(function.function), kind))
+    return bool(m.program.project.callers(function.module, name, kind))
 
 
 def _is_of_losses(m: Analysis, root: NodeId) -> bool:
