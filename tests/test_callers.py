@@ -48,6 +48,26 @@ def test_a_definition_of_that_name_is_no_call(top: Path) -> None:
     assert found(top) == ["base.py"]
 
 
+IMPORTS = [
+    "from lib import improve\n",
+    "from lib import other, \\\n    improve\n",
+    "from lib import (\n    improve,\n)\n",
+]
+
+
+@pytest.mark.parametrize("text", IMPORTS)
+def test_an_import_is_no_call(top: Path, text: str) -> None:
+    lay_out(top, main=text)
+    assert found(top) == []
+    lay_out(top, main=text + "chosen = improve\n")
+    assert found(top) == ["main.py"]
+
+
+def test_a_package_that_offers_it_does_not_call_it(top: Path) -> None:
+    (top / "__init__.py").write_text("from .lib import improve\n\n__all__ = ['improve']\n")
+    assert found(top) == []
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 def test_where_a_caller_runs_the_engine_there_is_none(top: Path, engine: str) -> None:
     lay_out(top, main=USER, other=engine)

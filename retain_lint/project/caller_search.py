@@ -19,6 +19,9 @@ _ENGINE = frozenset(word.encode() for word in ENGINE_WORDS)
 _RUNS_ENGINE = re.compile(
     rb"""[."'](?:manual_)?backward\b|\bimport\b.*\b(?:backward|grad)\b|\b(?:backward|grad)\s*\("""
 )
+_IMPORT = re.compile(
+    rb"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import\b(?:[ \t]*\([^)]*\)|(?:[^\n\\]|\\\r?\n)*)", re.MULTILINE
+)
 _DEFINED = re.compile(rb"^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
 
 
@@ -44,11 +47,12 @@ def find_callers(path: Path, name: str, files: Files, kind: SearchKind) -> list[
 
 
 def _uses(file: Path, name: str, files: Files) -> bool:
-    """Does the file name the function, beside where it defines one of that name?"""
+    """Does the file name the function, beside where it imports it or defines one of that name? A package that offers it to others
+    does not call it."""
     word = name.encode()
-    if word not in read_words(file, files):
+    if file.name == "__init__.py" or word not in read_words(file, files):
         return False
-    text = files.read(file) or b""
+    text = _IMPORT.sub(b"", files.read(file) or b"")
     named = sum(1 for _ in re.finditer(rb"\b%s\b" % word, text))
     return named > sum(1 for defined in _DEFINED.finditer(text) if defined.group(1) == word)
 
