@@ -26,7 +26,7 @@ def _read_before(
     for i in reversed(block.instructions):
         if isinstance(i, If):
             found[id(i)] = behind
-            then, orelse = (_read_before(arm, behind, found) for arm in (i.then, i.orelse))
+            then, orelse = _read_before(i.then, behind, found), _read_before(i.orelse, behind, found)
             taken = constants.get(i.condition)
             behind = (then & orelse if taken is None else then if taken else orelse) | {i.condition}
         elif isinstance(i, With):
