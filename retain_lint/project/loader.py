@@ -17,7 +17,7 @@ from retain_lint.frontend.text import SourceError, SourceText, read_source
 from retain_lint.ir.model import Import, ImportFrom, Instruction, Module
 from retain_lint.ir.walk import instructions_of
 from retain_lint.project.caller_search import search_callers
-from retain_lint.project.files import Files, Footprint, SearchKind, TrackedFiles, track
+from retain_lint.project.files import Files, Footprint, Search, SearchKind, TrackedFiles, track
 from retain_lint.project.importer_search import MAX_ANCESTORS, is_root, search_importers
 from retain_lint.project.search_paths import find_added, find_helpers
 from retain_lint.torch_api.frameworks import PACKAGES
@@ -58,6 +58,7 @@ class Project:
     _found: dict[tuple[str, str, int], Path | None] = field(default_factory=dict)
     _inside: dict[tuple[Path, Path], bool] = field(default_factory=dict)
     _added: dict[Path, list[tuple[str, ...]]] = field(default_factory=dict)
+    _callers: dict[tuple[str, str, SearchKind], Search] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.files = track(self.known)
@@ -101,9 +102,11 @@ class Project:
 
     def callers(self, path: str, name: str, kind: SearchKind) -> list[Path]:
         """The other files of the project that call a function of a file, if none of them sends anything backward."""
-        search = search_callers(Path(path), name, self.known, kind)
-        self.files.footprint.searches[search] = None
-        return [Path(found) for found in search.found]
+        asked = (path, name, kind)
+        if asked not in self._callers:
+            self._callers[asked] = search_callers(Path(path), name, self.known, kind)
+            self.files.footprint.searches[self._callers[asked]] = None
+        return [Path(found) for found in self._callers[asked].found]
 
     def uses(self, importer: Path, target: Path) -> bool:
         """Does a file import another one, or a package that holds it?"""
