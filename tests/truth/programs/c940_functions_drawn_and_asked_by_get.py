@@ -1,4 +1,4 @@
-"""Functions and classes that are drawn by chance, or taken from a table by `get`: one of them keeps what it computes."""
+"""Functions and classes that are drawn by chance, or taken from a table by an option or by `get`: one of them keeps what it computes."""
 
 import random
 
@@ -39,12 +39,14 @@ def keep(x):
 random.seed(0)
 word = eval("'other'")
 remembering = {"plain": Plain, "other": Remembering}.get(word, Plain)()
+chosen = {"plain": Plain, "other": Remembering}[word]()
 plain = {"plain": Plain}.get(word, Plain)()
 functions = [compute, keep]
 keeping = {"compute": compute, "other": keep}.get(word)
 for _ in range(8):
     x = torch.randn(2, 4)
     remembering(x).square().mean().backward(retain_graph=True)
+    chosen(x).square().mean().backward(retain_graph=True)
     plain(x).square().mean().backward(retain_graph=True)  # expect: RTG201
     keeping(x).square().mean().backward(retain_graph=True)
     random.choice([compute, keep])(x).square().mean().backward(retain_graph=True)

@@ -1,27 +1,7 @@
-"""Tables from which an option takes a class or a function: what each of them makes is followed."""
-
-import sys
+"""A table from which an option takes a class: what each of them computes is followed."""
 
 import torch
 from torch import nn
-
-
-class Plain(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.layer = nn.Linear(4, 4)
-
-    def forward(self, x):
-        return self.layer(x)
-
-
-class Remembering(Plain):
-    features = None
-
-    def forward(self, x):
-        if self.features is None:
-            self.features = self.layer(x)
-        return self.features
 
 
 class Actor(nn.Module):
@@ -68,10 +48,6 @@ class Trainer:
             self.optimizer.step()
 
 
-mixed = {"plain": Plain, "remembering": Remembering}
-keeper = mixed["plain" if len(sys.argv) > 5 else "remembering"]()
-for x in torch.randn(3, 2, 4):
-    keeper(x).square().mean().backward(retain_graph=True)
 options = eval("type('Options', (), {'actor': 'critical'})")
 env = eval("type('World', (), {'step': lambda self, action: torch.randn(2, 4)})()")
 trainer, memory, state = Trainer(options), Memory(), torch.randn(2, 4)
