@@ -66,9 +66,7 @@ def _runs_engine(file: Path, files: Files) -> bool:
 def _running_engine(nearby: Iterable[Path], files: Files) -> Iterator[bytes]:
     """The names of functions in whose text, up to the next one, the engine is named."""
     for file in nearby:
-        if not _runs_engine(file, files):
-            continue
-        text = files.read(file) or b""
+        text = b"" if _ENGINE.isdisjoint(read_words(file, files)) else files.read(file) or b""
         starts = list(_DEFINED.finditer(text))
         ends = [start.start() for start in starts[1:]] + [len(text)]
         yield from (s.group(1) for s, end in zip(starts, ends, strict=False) if _RUNS_ENGINE.search(text, s.end(), end))
