@@ -6,17 +6,15 @@ model of which nothing else is known.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Set
 from functools import lru_cache
 
 from retain_lint.domain.base_classes import classes_of
+from retain_lint.domain.graphless_registers import graphless_settings
 from retain_lint.domain.heap import ClassRecord, InstanceRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, FunctionValue, Ref, Value
 from retain_lint.ir.model import (
-    Binary,
-    Const,
     Function,
     GetAttr,
     Instruction,
@@ -112,36 +110,14 @@ def _constructing(methods: list[Function]) -> set[str]:
 
 @lru_cache(_REMEMBERED)
 def _kept_by(method: Function) -> frozenset[str]:
-    """The attributes of its object in which it keeps something, other than constants and counts (`self.calls += 1`); _ANY for
-    what it keeps in their parts, or in a variable around it."""
+    """The attributes of its object in which it keeps what may hold a graph; _ANY for what it keeps in their parts, or in a
+    variable around it."""
     body = tuple(instructions_of(method.body))
     own = {parameter.name for parameter in method.parameters[:1]}
     parts = {i.target for i in body if isinstance(i, GetAttr) and i.object in own}
-    counts = _counts(body, own)
-    kept = {i.name for i in body if isinstance(i, SetAttr) and i.object in own and i not in counts}
+    graphless = graphless_settings(method)
+    kept = {i.name for i in body if isinstance(i, SetAttr) and i.object in own and i not in graphless}
     return frozenset(kept | ({_ANY} if any(_stores(instruction, parts) for instruction in body) else set()))
-
-
-def _counts(body: Sequence[Instruction], own: Set[str]) -> set[SetAttr]:
-    """What sets attributes to constants, or to what they were and a constant: no graph is in these, unless it is put there
-    otherwise."""
-    made: dict[str, list[Instruction]] = defaultdict(list)
-    for instruction in body:
-        if (target := getattr(instruction, "target", None)) is not None:
-            made[target].append(instruction)
-    constants = {target for target, makers in made.items() if all(isinstance(maker, Const) for maker in makers)}
-
-    def is_sum(maker: Instruction, name: str) -> bool:
-        if not isinstance(maker, Binary) or maker.right not in constants:
-            return False
-        summed = made[maker.left]  # nothing makes a parameter
-        return bool(summed) and all(isinstance(i, GetAttr) and i.object in own and i.name == name for i in summed)
-
-    def is_count(setting: SetAttr) -> bool:
-        makers = made[setting.source or ""]
-        return bool(makers) and all(isinstance(one, Const) or is_sum(one, setting.name) for one in makers)
-
-    return {i for i in body if isinstance(i, SetAttr) and is_count(i)}
 
 
 @lru_cache(_REMEMBERED)
