@@ -42,10 +42,11 @@ class Program:
 
 class Summary(NamedTuple):
     """What a function makes of data: the `kind` of its result (effects/result_kinds.py). `many`: it came to it on many
-    paths."""
+    paths. `cost`: the instructions of all calls that made it."""
 
     kind: Hashable
     many: bool
+    cost: int
 
 
 #: attributes, by the address of the object

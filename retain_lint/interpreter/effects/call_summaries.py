@@ -32,8 +32,9 @@ def summarise(
     unseen = plain or all(GIVEN.covers(state, value) for value in request.values())
     number = id(function.function)
     known = m.syntax.summaries.get((number, plain))
-    if unseen and known is not None and (known.many or m.syntax.data_costs[number] > MAX_COST):
+    if unseen and known is not None and (known.many or known.cost > MAX_COST):
         return [Outcome(state, make_result(m, state, known.kind))]
+    before = m.syntax.data_costs[number]
     within = unseen and is_data_call(m, state, function, request)
     abandoned = within and number in m.syntax.overdrawn
     outcomes = [] if abandoned else (run_allowed if within else run_counted)(m, state, number, run)
@@ -43,7 +44,8 @@ def summarise(
         return outcomes
     kinds = _by_kind(outcomes)
     if len(kinds) == 1 and unseen and not isinstance(outcomes[0].value, Known):
-        m.syntax.summaries[number, plain] = Summary(_common_kind(outcomes, plain), many=len(outcomes) > 1)
+        cost = m.syntax.data_costs[number] - before + (0 if known is None else known.cost)
+        m.syntax.summaries[number, plain] = Summary(_common_kind(outcomes, plain), len(outcomes) > 1, cost)
     if len(kinds) == len(outcomes):
         return outcomes
     return [_unite(m, state, group) for group in kinds.values()]
