@@ -53,7 +53,7 @@ from retain_lint.interpreter.effects.effect_free import branches, is_quiet
 from retain_lint.interpreter.effects.escape import hand_out, keep_graphs
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, seen_by
 from retain_lint.interpreter.effects.graphless_calls import call_graphless, is_graphless
-from retain_lint.interpreter.effects.module_state_havoc import blur_states
+from retain_lint.interpreter.effects.module_state_havoc import blur_states, runs_keeping
 from retain_lint.interpreter.effects.observed_calls import call_observed
 from retain_lint.interpreter.effects.opaque_objects import method_of_object
 from retain_lint.interpreter.effects.unnamed_methods import escape_to_unnamed
@@ -157,7 +157,7 @@ def call_function(m: Analysis, state: State, function: FunctionValue, request: C
         manager = Manager(function, request.positional, tuple(request.keywords.items()))
         return [Outcome(state, manager)] if request.at_yield is None else _call(m, state, function, request)
     quiet = not request.hands_code() and is_quiet(m, function.function)
-    if quiet and not request.instruction.used:
+    if quiet and not request.instruction.used and not runs_keeping(m, state, function.function, request.values()):
         blur_states(m, state, function.function)
         note_perhaps_cleared_in(m, state, function.function, request)
         return [Outcome(state, Known(None))]

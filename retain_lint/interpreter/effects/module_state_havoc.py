@@ -41,13 +41,24 @@ def blur_states(m: Analysis, state: State, function: Function) -> None:
         blur_modules(m, state)
 
 
+def runs_keeping(m: Analysis, state: State, function: Function, given: Iterable[Value]) -> bool:
+    """May a call of the function run the forward pass of a module that it is given, and that keeps something of it?"""
+    return runs_forwards(m, function) and any(_keeps(m, state, state.record(value)) for value in given)
+
+
 def blur_modules(m: Analysis, state: State) -> None:
     """After the forward of a module whose parts are not all known: any of the program's own modules may be one of them."""
     for address, record in list(state.heap.items()):
-        if isinstance(record, InstanceRecord) and is_module_class(state, record.cls):
-            forward = class_attribute(state, record.cls, "forward")
-            if isinstance(forward, FunctionValue) and is_loud(m, forward.function):
-                _blur(m, state, address, record)
+        if isinstance(record, InstanceRecord) and _keeps(m, state, record):
+            _blur(m, state, address, record)
+
+
+def _keeps(m: Analysis, state: State, record: Record | None) -> bool:
+    """Is it a module whose forward pass leaves something behind?"""
+    if not isinstance(record, InstanceRecord) or not is_module_class(state, record.cls):
+        return False
+    forward = class_attribute(state, record.cls, "forward")
+    return isinstance(forward, FunctionValue) and is_loud(m, forward.function)
 
 
 def _members(record: Record | None) -> Iterable[Value]:
