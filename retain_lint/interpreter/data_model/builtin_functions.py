@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from retain_lint.domain.assume import resolve, truth_of
 from retain_lint.domain.call_verdict import Reason
+from retain_lint.domain.graphless_registers import read_as_figures
 from retain_lint.domain.heap import InstanceRecord, LayerRecord, ListRecord, lookup
 from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.state import State
@@ -109,6 +110,8 @@ def _call_builtin(m: Analysis, state: State, name: str, request: CallRequest) ->
         return _call_attribute(m, state, name, request)
     if name == "eval" and request.positional:
         found = evaluate(m, state, spell(resolve(state, request.positional[0])), request.span)
+        if not found and request.instruction.target in read_as_figures(m.context.function):
+            return [Outcome(state, m.symbol("value", plain=True))]
         return found or [Outcome(state, _reveal(m, state, request))]
     handler = _BUILTINS.get(name)
     if handler is not None:
