@@ -83,7 +83,7 @@ LOGS = re.compile(
 )
 #: names of callees that hand out a batch, or read a file of data, and parts of the names of those whose `next()` does
 BATCH_GETTER = re.compile(
-    r"_*(get|next|sample|load|fetch|read|draw|iter|gen|generate|make)_?(\w+_)?"
+    r"_*(get|next|sample|load|fetch|read|draw|iter|gen|generate|make|build|create|prep|prepare|set_?up)_?(\w+_)?"
     r"((mini_?)?batch(es)?(_\w+)?|data|examples|csv|glove(_\w+)?|json|labels?|vocab(ulary)?|word2vec)"
 )
 BATCH_OWNERS = ("data", "set", "load", "iter", "batch", "provider", "queue")
