@@ -10,6 +10,7 @@ from retain_lint.runner import Runner
 
 PROGRAMS = Path(__file__).parent / "truth" / "programs"
 PASS = "    net(torch.rand(2, 3)).sum().backward()\n"
+STEPS = "def make(given):\n    def run(x):\n        given.step()\n    return run\n"
 KEPT = "        self.seen = x\n        return torch.tanh(x)\n"
 
 
@@ -58,3 +59,9 @@ def test_passes_alike_are_not_run_again_where_errors_are_caught(tmp_path: Path) 
     text = text.replace(PASS, line).replace("late =", "except ArithmeticError:\n    pass\nlate =")
     once = _count(tmp_path / "once.py", text)
     assert _count(tmp_path / "often.py", text.replace(line, 20 * line)) < 2 * once
+
+
+def test_passes_alike_are_not_run_again_beside_functions_that_step(tmp_path: Path) -> None:
+    text = _program().replace("net = ", f"{STEPS}net = ", 1) + "\nmake(optimizer)(0)\n"
+    once = _count(tmp_path / "once.py", text)
+    assert _count(tmp_path / "often.py", text.replace(PASS, 20 * PASS)) < 2 * once

@@ -24,6 +24,7 @@ from retain_lint.domain.value import (
     Value,
 )
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.effects.effect_free import CALLED
 from retain_lint.interpreter.effects.name_call_graph import functions_reached
 from retain_lint.ir.model import Function, GetAttr, LoadGlobal
 from retain_lint.ir.walk import instructions_of
@@ -35,13 +36,14 @@ _MOST_RECORDS = 3_000
 @dataclass(frozen=True)
 class Footprint:
     """The records by address, the variables by frame and name, what the path has decided of unknown values among them, and what it
-    has stored on these."""
+    has stored on these. `with_code`: functions are stored somewhere among it, which no name leads to."""
 
     records: tuple[tuple[Address, Record], ...]
     variables: tuple[tuple[FrameId, str, Value], ...]
     unknown: frozenset[Key]
     decided: frozenset[Hashable]
     stored: frozenset[Hashable]
+    with_code: bool
 
     @cached_property
     def addresses(self) -> frozenset[Address]:
@@ -60,14 +62,12 @@ class Footprint:
 
 
 def take_footprint(m: Analysis, state: State, function: FunctionValue, network: Value) -> Footprint | None:
-    """What the pass of a network reads; None where that is too much, or where its code reads variables of other functions."""
-    loads, attributes = _names_read(m, function.function)
-    variables = list(_find_variables(m, state, m.program.globals.keys(), loads))
-    files = {value.path for _, _, value in variables if isinstance(value, Namespace)}
-    variables += _find_variables(m, state, files, attributes)
+    """What the pass of a network, and those of its parts, read; None where that is too much, or where code reads variables of
+    other functions."""
+    variables = {(frame, name): value for frame, name, value in _find_read(m, state, function.function)}
     records: dict[Address, Record] = {}
     unknown: set[Key] = set()
-    pending = [network, *(value for _, _, value in variables)]
+    pending = [network, *variables.values()]
     while pending and len(records) <= _MOST_RECORDS:
         value = pending.pop()
         record = state.record(value)
@@ -80,11 +80,33 @@ def take_footprint(m: Analysis, state: State, function: FunctionValue, network: 
         elif isinstance(value, Ref) and record is not None and value.address not in records:
             records[value.address] = record
             pending += _held_in(record)
+            for part in _passes_of(record):
+                read = {(f, name): found for f, name, found in _find_read(m, state, part) if (f, name) not in variables}
+                variables.update(read)
+                pending += read.values()
     if pending:
         return None
     names = frozenset(unknown)
     decided, stored = state.condition.facts_of(names), _find_stored(state, names)
-    return Footprint(tuple(records.items()), tuple(variables), names, decided, stored)
+    with_code = any(map(_stores_code, records.values()))
+    found = tuple((frame, name, value) for (frame, name), value in variables.items())
+    return Footprint(tuple(records.items()), found, names, decided, stored, with_code)
+
+
+def _passes_of(record: Record) -> Iterator[Function]:
+    """What runs when objects of a class are called."""
+    for name, value in record.attributes if isinstance(record, ClassRecord) else ():
+        if name in CALLED and isinstance(value, FunctionValue):
+            yield value.function
+
+
+def _find_read(m: Analysis, state: State, function: Function) -> Iterator[tuple[FrameId, str, Value]]:
+    """The variables of files that a function, or one that it may call by the names that they mention, reads."""
+    loads, attributes = _names_read(m, function)
+    variables = list(_find_variables(m, state, m.program.globals.keys(), loads))
+    files = {value.path for _, _, value in variables if isinstance(value, Namespace)}
+    yield from variables
+    yield from _find_variables(m, state, files, attributes)
 
 
 def _find_variables(
@@ -94,6 +116,14 @@ def _find_variables(
     frames = [m.program.globals[path] for path in paths if m.program.globals.get(path) in state.frames]
     for frame in frames:
         yield from ((frame, name, value) for name, value in state.variables(frame).items() if name in names)
+
+
+def _stores_code(record: Record) -> bool:
+    """Does an object or a container hold a function? The methods of a class have names."""
+    if isinstance(record, ClassRecord):
+        return False
+    held = [part for value in _held_in(record) for part in (value.items if isinstance(value, Tuple) else (value,))]
+    return any(isinstance(value, (FunctionValue, BoundMethod, Partial)) for value in held)
 
 
 def _closes_over(value: Value) -> bool:

@@ -23,7 +23,8 @@ from retain_lint.domain.value_numbers import numbers_in
 from retain_lint.interpreter.calls.network_footprints import Footprint, take_footprint
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.effects.name_call_graph import names_reached
+from retain_lint.interpreter.effects.effect_free import CALLED
+from retain_lint.interpreter.effects.name_call_graph import lifetime_names, names_in, names_reached
 from retain_lint.interpreter.effects.observed_calls import find_changes, is_beside_lifetimes
 from retain_lint.interpreter.heap.known_records import tensor_at
 from retain_lint.interpreter.heap.tensors import PLAIN, Operand, add_node, argument_operands, new_tensor, operand
@@ -164,15 +165,25 @@ def _learn(
     made = [m.graph[number] for number in sorted(frozenset[NodeId]().union(*reached))]
     if m.facts.marks(node.number for node in made) or not all(_is_known(node) for node in made):
         return None
-    if not is_beside_lifetimes(m, state, function) or not _HOOKING.isdisjoint(names_reached(m, function.function)):
+    if not _HOOKING.isdisjoint(names_reached(m, function.function)):
         return None
     footprint = take_footprint(m, before, function, request.positional[0])
     operands = [operand(m, before, value) for value in request.positional[1:]]
     entered = {child for node in made for child in node.inputs if child < first}
     parts = {part.node for part in operands}
-    if footprint is None or not all(m.graph[n].leaf in footprint.addresses or n in parts for n in entered):
+    if footprint is None or not _is_beside_lifetimes(m, state, function, footprint):
+        return None
+    if not all(m.graph[n].leaf in footprint.addresses or n in parts for n in entered):
         return None
     return _divide(m, state, footprint, operands, results, reached)
+
+
+def _is_beside_lifetimes(m: Analysis, state: State, function: FunctionValue, footprint: Footprint) -> bool:
+    """Can it lead to no engine call, step or clearing? Of what it calls by calling objects that is asked where these are functions,
+    or where modules run the engine: the others were seen to do none of it, and are the same later."""
+    if footprint.with_code:
+        return is_beside_lifetimes(m, state, function)
+    return (names_in(function.function.body) | CALLED).isdisjoint(lifetime_names(m))
 
 
 def _made_below(m: Analysis, result: TensorRecord, first: NodeId) -> frozenset[NodeId]:
