@@ -224,6 +224,7 @@ def read_gradient(m: Analysis, state: State, leaf: Address) -> None:
 def step_unknown(m: Analysis, state: State, call: Instruction) -> None:
     """A step of an optimiser that cannot be seen: it may use and change everything that has a gradient."""
     event = m.event(EventKind.MODIFIED, call.span)
+    m.facts.unknown_steps.add(event.location)
     state.note_update(event)
     for leaf in list(state.gradients):
         tensor = state.get(leaf)

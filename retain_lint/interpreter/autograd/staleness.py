@@ -51,6 +51,13 @@ def is_useless(m: Analysis, state: State, root: NodeId) -> bool:
     return bool(find_unavoidable(certain, reach.ways.values(), lambda number: _is_stale(m, state, number)))
 
 
+def is_perhaps_stepped(m: Analysis, state: State, root: NodeId) -> bool:
+    """Has an optimiser of which it is not known what it owns taken a step since something below the node saved weights?"""
+    saved = (s for node in m.graph.reach([root]) for s in node.saved)
+    written = (state.writes[s.storage] for s in saved if state.staleness(s.storage, s.version) is not Ternary.NO)
+    return any(w.by_step and w.event is not None and w.event.location in m.facts.unknown_steps for w in written)
+
+
 def _may_be_stale(m: Analysis, state: State, number: NodeId) -> bool:
     """Has the node perhaps saved a storage that was perhaps written since?"""
     saved = m.graph[number].saved

@@ -43,6 +43,8 @@ class GraphFacts:
 
     #: what stands for optimisers that are given, by their names (autograd/given_optimizers.py)
     given_optimizers: dict[Key, Address] = field(default_factory=dict)
+    #: where optimisers took a step of which it is not known what they own
+    unknown_steps: set[Location] = field(default_factory=set)
 
     # Leaves and modules (heap/objects.py)
     #: their names, and those of what may hold some (effects/opaque_parameters.py)

@@ -11,7 +11,7 @@ from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, look
 from retain_lint.domain.key_index import path_of
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Key, Tuple, Value
-from retain_lint.interpreter.autograd.staleness import is_useless
+from retain_lint.interpreter.autograd.staleness import is_perhaps_stepped, is_useless
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.name_call_graph import called_as
 from retain_lint.interpreter.heap.class_methods import attributes_looked_at, functions_of, own_attributes
@@ -49,15 +49,21 @@ def note_returned(
     function: FunctionValue | None = None,
 ) -> None:
     """A client outside the project receives the value, from a function if one is given: it may send the graph of a tensor in it
-    backward, unless torch refuses that, as it does after the step of what the tensor was computed with."""
+    backward, unless torch refuses that, as it does after the step of what the tensor was computed with. That a step is of that
+    is taken for granted where it follows upon the tensor's own backward."""
     parts = graph_operands(m, state, _given_on(state, value, MAX_NESTING)) if state.kept else []
     roots = dict.fromkeys(part.node for part in parts if part.node is not None)
-    useful = [root for root in roots if not is_useless(m, state, root)]
+    useful = [root for root in roots if not (is_useless(m, state, root) or _is_done_with(m, state, root))]
     kept = [found for node in m.graph.reach(useful) if (found := state.still_kept(node.number)) is not None]
     if not kept or function is not None and _are_only_read(m, function, useful):
         return
     for site in frozenset[SiteId]().union(*(one.sites for one in kept)):
         m.ledger.retains[site].note_escape(Doubt(reason), crowded=state.crowded)
+
+
+def _is_done_with(m: Analysis, state: State, root: NodeId) -> bool:
+    """Is it a loss that was sent backward already, or a sum of such, and was a step taken since?"""
+    return is_perhaps_stepped(m, state, root) and _is_of_losses(m, root)
 
 
 def _are_only_read(m: Analysis, function: FunctionValue, roots: Sequence[NodeId]) -> bool:
