@@ -44,7 +44,9 @@ def test_nothing_is_said_that_is_not_true(program: Program) -> None:
 @pytest.mark.parametrize(
     ("stem", "steps"),
     [
+        ("c467_none_is_no_operand", 230),
         ("c588_attributes_under_an_option", 160),
+        ("c643_attributes_that_others_set", 160),
         ("c926_networks_that_count_their_passes", 850),
         ("c934_networks_sorted_and_drawn_by_name", 250),
     ],

@@ -54,7 +54,7 @@ from retain_lint.interpreter.calls.opaque_results import (
     only_computes,
     runs_as_module,
 )
-from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared
+from retain_lint.interpreter.calls.perhaps_cleared import note_perhaps_cleared, note_perhaps_cleared_by
 from retain_lint.interpreter.calls.wrapped_models import is_optimizer, makes_trainers
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -129,7 +129,7 @@ def _call_unseen(m: Analysis, state: State, callee: Value, request: CallRequest)
         return m.symbol("made", name_of(callee)) if may_set_flags(name_of(callee)) else request.positional[0]
     escape_to_handed(m, state, request.values())
     note_handed_optimizers(m, state, request.values())
-    note_perhaps_cleared(m, state, name_of(callee), request)
+    note_perhaps_cleared_by(m, state, callee, request)
     if not is_constructor(callee):
         note_given_models(m, state, name_of(callee), request)
     note_open(m, request.values())

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from retain_lint.domain.heap import OptimizerRecord
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Value
+from retain_lint.domain.value import FunctionValue, Value
 from retain_lint.interpreter.autograd.given_optimizers import forget_used
+from retain_lint.interpreter.calls.callee_kinds import name_of
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.effects.effect_free import read_traits
+from retain_lint.interpreter.effects.effect_free import is_quiet, read_traits
 from retain_lint.interpreter.effects.opaque_parameters import may_reach_parameters
 from retain_lint.interpreter.heap.objects import looks_like_optimizer
 from retain_lint.ir.model import Function
@@ -26,6 +27,13 @@ def note_perhaps_cleared(m: Analysis, state: State, name: str, request: CallRequ
     given = request.values()
     if _any_optimizer(m, state, given) or not request.instruction.used and may_reach_parameters(m, state, given):
         forget_used(m, state)
+
+
+def note_perhaps_cleared_by(m: Analysis, state: State, callee: Value, request: CallRequest) -> None:
+    """The same of an opaque callee; a function of the project that the budget does not follow may clear what it names itself."""
+    if isinstance(callee, FunctionValue) and not is_quiet(m, callee.function):
+        forget_used(m, state)
+    note_perhaps_cleared(m, state, name_of(callee), request)
 
 
 def note_perhaps_cleared_in(m: Analysis, state: State, function: Function, request: CallRequest) -> None:

@@ -16,6 +16,9 @@ from retain_lint.domain.path_condition import Decisions
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key
 
+#: begins the name of what a client has put in the place of an attribute: the paths of other clients decide nothing of it
+REPLACED = ("parameter", "given")
+
 
 @dataclass(slots=True)
 class Decided:
@@ -33,7 +36,8 @@ class Decided:
     def allows(self, subject: Key, decisions: Decisions) -> bool:
         """Might one of the paths have decided so, since it has decided nothing of the value otherwise?"""
         known = self.taken.get(subject, Counter())
-        return self.paths > sum(known.values()) or any(_agree(decisions, others) for others in known)
+        open_on_some = self.paths > sum(known.values()) and subject[:2] != REPLACED
+        return open_on_some or any(_agree(decisions, others) for others in known)
 
 
 def _agree(decisions: Decisions, others: Decisions) -> bool:

@@ -10,6 +10,7 @@ from retain_lint.domain.heap import InstanceRecord, LayerRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, FunctionValue, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.path_ends import REPLACED
 from retain_lint.interpreter.data_model.attributes import set_attribute
 from retain_lint.interpreter.heap.class_methods import own_attributes
 from retain_lint.interpreter.heap.objects import is_module_class, method_order
@@ -35,7 +36,7 @@ def replace_defaults(m: Analysis, state: State, receiver: Value) -> State | None
     other = state.fork() if replaced else None
     if other is not None:
         for name in replaced:
-            set_attribute(m, other, receiver, name, Symbol(("parameter", "given", 0, name)), _START)
+            set_attribute(m, other, receiver, name, Symbol((*REPLACED, 0, name)), _START)
     return other
 
 
