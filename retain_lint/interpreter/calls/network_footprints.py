@@ -4,7 +4,7 @@ unknown values in them. Floor 3."""
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, LayerRecord, ListRecord, Record
@@ -64,10 +64,11 @@ class Footprint:
 def take_footprint(m: Analysis, state: State, function: FunctionValue, network: Value) -> Footprint | None:
     """What the pass of a network, and those of its parts, read; None where that is too much, or where code reads variables of
     other functions."""
-    variables = {(frame, name): value for frame, name, value in _find_read(m, state, function.function)}
+    reading = _Reading(m, state)
+    reading.follow(function.function)
     records: dict[Address, Record] = {}
     unknown: set[Key] = set()
-    pending = [network, *variables.values()]
+    pending = [network, *reading.variables.values()]
     while pending and len(records) <= _MOST_RECORDS:
         value = pending.pop()
         record = state.record(value)
@@ -75,29 +76,62 @@ def take_footprint(m: Analysis, state: State, function: FunctionValue, network: 
             return None
         if isinstance(value, Symbol):
             unknown.add(value.key)
-        elif isinstance(value, Tuple):
-            pending += value.items
         elif isinstance(value, Ref) and record is not None and value.address not in records:
             records[value.address] = record
             pending += _held_in(record)
-            for part in _passes_of(record):
-                read = {(f, name): found for f, name, found in _find_read(m, state, part) if (f, name) not in variables}
-                variables.update(read)
-                pending += read.values()
+            for part in _run_by(record):
+                pending += reading.follow(part)
+        pending += _inside(value)
     if pending:
         return None
     names = frozenset(unknown)
     decided, stored = state.condition.facts_of(names), _find_stored(state, names)
-    with_code = any(map(_stores_code, records.values()))
-    found = tuple((frame, name, value) for (frame, name), value in variables.items())
+    with_code = any(any(_run_by(r)) for r in records.values() if not isinstance(r, ClassRecord))
+    found = tuple((frame, name, value) for (frame, name), value in reading.variables.items())
     return Footprint(tuple(records.items()), found, names, decided, stored, with_code)
 
 
-def _passes_of(record: Record) -> Iterator[Function]:
-    """What runs when objects of a class are called."""
-    for name, value in record.attributes if isinstance(record, ClassRecord) else ():
-        if name in CALLED and isinstance(value, FunctionValue):
-            yield value.function
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """The variables of files that code reads which runs in a pass, by frame and name."""
+
+    m: Analysis
+    state: State
+    variables: dict[tuple[FrameId, str], Value] = field(default_factory=dict)
+
+    def follow(self, function: Function) -> list[Value]:
+        """Adds what a function reads, and what the functions read that it finds there; gives what is new."""
+        new = []
+        for frame, name, value in _find_read(self.m, self.state, function):
+            if (frame, name) not in self.variables:
+                self.variables[frame, name] = value
+                new += [value, *(found for code in _code_in(value) for found in self.follow(code))]
+        return new
+
+
+def _run_by(record: Record) -> Iterator[Function]:
+    """What runs when objects of a class are called; what an object or a container holds of functions, to which no name leads."""
+    if isinstance(record, ClassRecord):
+        methods = (value for name, value in record.attributes if name in CALLED)
+        yield from (value.function for value in methods if isinstance(value, FunctionValue))
+    else:
+        yield from (found for value in _held_in(record) for found in _code_in(value))
+
+
+def _code_in(value: Value) -> Iterator[Function]:
+    if isinstance(value, FunctionValue):
+        yield value.function
+    for part in _inside(value):
+        yield from _code_in(part)
+
+
+def _inside(value: Value) -> tuple[Value, ...]:
+    """What a function is bound to, or what a tuple holds."""
+    if isinstance(value, BoundMethod):
+        return (value.function, value.receiver)
+    if isinstance(value, Partial):
+        return (value.function, *value.arguments, *(given for _, given in value.keywords))
+    return value.items if isinstance(value, Tuple) else ()
 
 
 def _find_read(m: Analysis, state: State, function: Function) -> Iterator[tuple[FrameId, str, Value]]:
@@ -116,14 +150,6 @@ def _find_variables(
     frames = [m.program.globals[path] for path in paths if m.program.globals.get(path) in state.frames]
     for frame in frames:
         yield from ((frame, name, value) for name, value in state.variables(frame).items() if name in names)
-
-
-def _stores_code(record: Record) -> bool:
-    """Does an object or a container hold a function? The methods of a class have names."""
-    if isinstance(record, ClassRecord):
-        return False
-    held = [part for value in _held_in(record) for part in (value.items if isinstance(value, Tuple) else (value,))]
-    return any(isinstance(value, (FunctionValue, BoundMethod, Partial)) for value in held)
 
 
 def _closes_over(value: Value) -> bool:
