@@ -165,25 +165,21 @@ def _learn(
     made = [m.graph[number] for number in sorted(frozenset[NodeId]().union(*reached))]
     if m.facts.marks(node.number for node in made) or not all(_is_known(node) for node in made):
         return None
+    # by what it calls, or by its own names alone: the objects that it calls were seen to do nothing, and are the same later
+    beside = is_beside_lifetimes(m, state, function)
+    if not beside and not (names_in(function.function.body) | CALLED).isdisjoint(lifetime_names(m)):
+        return None
     if not _HOOKING.isdisjoint(names_reached(m, function.function)):
         return None
     footprint = take_footprint(m, before, function, request.positional[0])
     operands = [operand(m, before, value) for value in request.positional[1:]]
     entered = {child for node in made for child in node.inputs if child < first}
     parts = {part.node for part in operands}
-    if footprint is None or not _is_beside_lifetimes(m, state, function, footprint):
+    if footprint is None or footprint.with_code and not beside:
         return None
     if not all(m.graph[n].leaf in footprint.addresses or n in parts for n in entered):
         return None
     return _divide(m, state, footprint, operands, results, reached)
-
-
-def _is_beside_lifetimes(m: Analysis, state: State, function: FunctionValue, footprint: Footprint) -> bool:
-    """Can it lead to no engine call, step or clearing? Of what it calls by calling objects that is asked where these are functions,
-    or where modules run the engine: the others were seen to do none of it, and are the same later."""
-    if footprint.with_code:
-        return is_beside_lifetimes(m, state, function)
-    return (names_in(function.function.body) | CALLED).isdisjoint(lifetime_names(m))
 
 
 def _made_below(m: Analysis, result: TensorRecord, first: NodeId) -> frozenset[NodeId]:
