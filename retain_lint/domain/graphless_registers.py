@@ -52,7 +52,8 @@ def graphless_settings(method: Function) -> set[SetAttr]:
             makers[register].append(instruction)
     unknown = {parameter.name for parameter in method.parameters} | _find_changed(body)
     free = _find_graphless(makers, unknown)
-    return {i for i in body if isinstance(i, SetAttr) and i.object in own and _is_free(i, makers, free, own)}
+    settings = (i for i in body if isinstance(i, SetAttr) and i.object in own and i.source not in unknown)
+    return {i for i in settings if _is_free(i, makers, free, own)}
 
 
 @lru_cache(_REMEMBERED)
@@ -109,9 +110,7 @@ def _is_free(setting: SetAttr, makers: _Makers, free: Set[Register], own: Set[Re
             isinstance(i, GetAttr) and i.object in own and i.name == setting.name for i in summed
         )
 
-    if setting.source is None or setting.source in free:
-        return setting.source in free
-    made = makers.get(setting.source, [])
+    made = makers.get(setting.source or "", [])
     return bool(made) and all(_is_graphless(maker, makers, free) or is_sum(maker) for maker in made)
 
 

@@ -65,6 +65,20 @@ class Gathering(Plain):
         return self.fc(features.exp())
 
 
+class Noting(Plain):
+    """Another method keeps what it is given, but for None."""
+
+    def forward(self, x):
+        features = self.body(x).exp().mean((2, 3)) + self.batch
+        self.note(features)
+        return self.fc(features.exp())
+
+    def note(self, value):
+        if value is None:
+            value = 0
+        self.batch = value
+
+
 def choose(first, second):
     if options.network == "plain":
         return first()
@@ -93,5 +107,9 @@ for _ in range(3):
     model(x).mean().backward(retain_graph=True)
 
 model = choose(Gathering, Plain)
+for _ in range(3):
+    model(x).mean().backward(retain_graph=True)
+
+model = choose(Noting, Plain)
 for _ in range(3):
     model(x).mean().backward(retain_graph=True)
