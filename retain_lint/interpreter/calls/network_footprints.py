@@ -68,25 +68,26 @@ def take_footprint(m: Analysis, state: State, function: FunctionValue, network: 
     reading.follow(function.function)
     records: dict[Address, Record] = {}
     unknown: set[Key] = set()
+    with_code = False
     pending = [network, *reading.variables.values()]
     while pending and len(records) <= _MOST_RECORDS:
         value = pending.pop()
         record = state.record(value)
-        if _closes_over(value):
+        if isinstance(value, FunctionValue) and value.frame is not None:  # it reads variables of another function
             return None
         if isinstance(value, Symbol):
             unknown.add(value.key)
         elif isinstance(value, Ref) and record is not None and value.address not in records:
             records[value.address] = record
             pending += _held_in(record)
-            for part in _run_by(record):
-                pending += reading.follow(part)
+            parts = list(_run_by(record))
+            with_code |= bool(parts) and not isinstance(record, ClassRecord)
+            pending += [value for part in parts for value in reading.follow(part)]
         pending += _inside(value)
     if pending:
         return None
     names = frozenset(unknown)
     decided, stored = state.condition.facts_of(names), _find_stored(state, names)
-    with_code = any(any(_run_by(r)) for r in records.values() if not isinstance(r, ClassRecord))
     found = tuple((frame, name, value) for (frame, name), value in reading.variables.items())
     return Footprint(tuple(records.items()), found, names, decided, stored, with_code)
 
@@ -150,12 +151,6 @@ def _find_variables(
     frames = [m.program.globals[path] for path in paths if m.program.globals.get(path) in state.frames]
     for frame in frames:
         yield from ((frame, name, value) for name, value in state.variables(frame).items() if name in names)
-
-
-def _closes_over(value: Value) -> bool:
-    """Is it a function that reads variables of another?"""
-    function = value.function if isinstance(value, (BoundMethod, Partial)) else value
-    return isinstance(function, FunctionValue) and function.frame is not None
 
 
 def _find_stored(state: State, unknown: Set[Key]) -> frozenset[Hashable]:
