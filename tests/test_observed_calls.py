@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -113,3 +114,34 @@ def test_what_leaves_modes_and_data_is_not_run_again(tmp_path: Path, change: str
 def test_what_leaves_more_is_run_again(tmp_path: Path, change: str, made: str) -> None:
     once, often = _count_probing(tmp_path, change, made)
     assert often > 5 * once
+
+
+def _train_by_name(of_class: bool) -> str:
+    """The program's function `_train` called `train`, or as a method of that name, for clients to call."""
+    text = (PROGRAMS / "c606_validation_that_leaves_nothing.py").read_text().replace("def _train(", "def train(")
+    text = text[: text.index("globals()")]
+    if not of_class:
+        return text
+    start, end = text.index("def train("), text.index("class Options")
+    method = indent(text[start:end].replace("train(net,", "train(self, net,"), "    ")
+    return f"{text[:start]}class Trainer:\n{method}{text[end:]}"
+
+
+def _call_often(text: str) -> str:
+    (call,) = (line for line in text.splitlines(keepends=True) if line.endswith(CALL))
+    return text.replace(call, 20 * call)
+
+
+@pytest.mark.parametrize("of_class", [False, True])
+def test_what_sets_a_mode_is_not_what_trains(tmp_path: Path, of_class: bool) -> None:
+    """`net.train()` in the report calls no function, and no method, that takes batches."""
+    text = _train_by_name(of_class)
+    once = _count(tmp_path / "once.py", text)
+    assert _count(tmp_path / "often.py", _call_often(text)) < 1.5 * once
+
+
+def test_what_trains_with_nothing_given_may_be_what_sets_a_mode(tmp_path: Path) -> None:
+    text = _train_by_name(of_class=True).replace("def train(self, net,", "def train(self, net=None,")
+    text = text.replace("optimizer, batches, options):", "optimizer=None, batches=(), options=None):")
+    once = _count(tmp_path / "once.py", text)
+    assert _count(tmp_path / "often.py", _call_often(text)) > 1.5 * once

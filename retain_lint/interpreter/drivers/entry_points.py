@@ -25,7 +25,8 @@ from retain_lint.interpreter.context.budget import BRIEF_STEPS, MAX_TOTAL_STEPS
 from retain_lint.interpreter.drivers.assembly import make_analysis
 from retain_lint.interpreter.drivers.harness import run_clients
 from retain_lint.interpreter.drivers.unmet_calls import lacks_calls
-from retain_lint.interpreter.effects.name_call_graph import Engines, called_as, spread
+from retain_lint.interpreter.effects.calling_names import called_as
+from retain_lint.interpreter.effects.name_call_graph import Engines, spread
 from retain_lint.interpreter.effects.switches import find_switches
 from retain_lint.interpreter.paths.module_bodies import run_top_level
 from retain_lint.interpreter.pictures.painter import paint_pictures

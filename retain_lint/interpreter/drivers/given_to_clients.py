@@ -13,7 +13,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Key, Tuple, Value
 from retain_lint.interpreter.autograd.staleness import is_perhaps_stepped, is_useless
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.effects.name_call_graph import called_as
+from retain_lint.interpreter.effects.calling_names import called_as
 from retain_lint.interpreter.heap.class_methods import attributes_looked_at, functions_of, own_attributes
 from retain_lint.interpreter.heap.stored_items import KEPT, MEAN
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, graph_operands

@@ -9,7 +9,8 @@ from retain_lint.domain.loaded import holds_options
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, FunctionValue, Index, Key, Known, Namespace, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis
-from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, names_reached, words_on
+from retain_lint.interpreter.effects.calling_names import is_called_by
+from retain_lint.interpreter.effects.name_call_graph import functions_seen, names_reached, words_on
 from retain_lint.interpreter.heap.objects import class_attribute
 from retain_lint.ir.changed_names import ChangedNames, find_changed_names
 from retain_lint.ir.model import Function
@@ -34,7 +35,7 @@ def names_set(m: Analysis, function: Function) -> frozenset[str]:
 
 
 def _changed_by(m: Analysis, function: Function, names: Set[str]) -> list[ChangedNames]:
-    reached = (f for f in functions_seen(m) if f is function or called_as(f) in names or _is_special(f))
+    reached = (f for f in functions_seen(m) if f is function or is_called_by(f, names) or _is_special(f))
     return [_read_changed_names(f) for f in reached]
 
 

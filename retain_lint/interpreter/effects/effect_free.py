@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.program import LoudNames
-from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, lifetime_names, names_in, spread
+from retain_lint.interpreter.effects.calling_names import called_as, names_of
+from retain_lint.interpreter.effects.name_call_graph import functions_seen, lifetime_names, names_in, spread
 from retain_lint.ir.fresh_values import RESULT
 from retain_lint.ir.model import Function
 from retain_lint.ir.traits import Called, Traits, most_arguments, traits_of
@@ -58,13 +59,13 @@ def loud_names(m: Analysis) -> LoudNames:
     """See LoudNames; worked out anew when a file was loaded."""
     if m.syntax.loud_names[0] != len(m.program.modules):
         functions = functions_seen(m)
-        known = frozenset(called_as(function) for function in functions)
+        known = frozenset(name for function in functions for name in names_of(function))
         # what a forward pass leaves on a module is not waited for; an engine call in it is
         # and the body of a class runs where the class is made, not where it is called
         judged = [function for function in functions if function.name not in CALLED and function.kind != "class"]
         always = (lifetime_names(m) & known) | (CALLED if _any_hooked(m, functions) else frozenset())
-        loud = always.union(called_as(f) for f in judged if read_traits(f).loud_made)
-        beyond = always.union(called_as(f) for f in judged if read_traits(f).loud_beyond)
+        loud = always.union(name for f in judged if read_traits(f).loud_made for name in names_of(f))
+        beyond = always.union(name for f in judged if read_traits(f).loud_beyond for name in names_of(f))
         objects = frozenset().union(*(read_traits(f).objects for f in functions))
         members = frozenset().union(*(read_traits(f).members for f in functions))
         names = LoudNames(
@@ -74,7 +75,7 @@ def loud_names(m: Analysis) -> LoudNames:
             values=_values(m, functions, known),
             known=known,
         )
-        mentioned = [(called_as(f), calls_of(m, f, names) & known) for f in judged]
+        mentioned = [(name, calls_of(m, f, names) & known) for f in judged for name in names_of(f)]
         names = names._replace(loud=spread(loud, mentioned), loud_beyond=spread(beyond, mentioned))
         m.syntax.loud_names = (len(m.program.modules), names)
     return m.syntax.loud_names[1]

@@ -12,11 +12,12 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.calling_names import TRAIN_NAMES, is_called_by
 from retain_lint.interpreter.effects.changed_attributes import defaults_of
 from retain_lint.interpreter.effects.effect_free import CALLED, calls_of, loud_names, read_traits
 from retain_lint.interpreter.effects.escape import weaken_attributes
 from retain_lint.interpreter.effects.escaping_functions import seen_by
-from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, lifetime_names, names_reached
+from retain_lint.interpreter.effects.name_call_graph import functions_seen, lifetime_names, names_reached
 from retain_lint.interpreter.effects.result_kinds import key_of_call, kind_of, make_result
 from retain_lint.interpreter.heap.objects import is_module_class, may_own_leaves, method_order
 from retain_lint.interpreter.heap.tensors import any_graph_in
@@ -109,7 +110,8 @@ def _havoc(m: Analysis, state: State, function: Function) -> bool:
     for address, record, names in kept:
         note_open(m, [Ref(address)])
         _havoc_attributes(m, state, address, record, names)
-    if read_traits(function).sets_mode or len(names_reached(m, function) & {"train", "eval"}) == 1:
+    names = names_reached(m, function)
+    if read_traits(function).sets_mode or names.isdisjoint(TRAIN_NAMES) is not names.isdisjoint({"eval"}):
         _havoc_modes(state)
     return True
 
@@ -141,7 +143,7 @@ def _keeping(m: Analysis, function: Function) -> dict[int, frozenset[str]]:
     key = (id(function), len(m.program.modules))
     if key not in m.syntax.keeping:
         names = names_reached(m, function) | CALLED
-        reached = (f for f in functions_seen(m) if f is function or called_as(f) in names)
+        reached = (f for f in functions_seen(m) if f is function or is_called_by(f, names))
         m.syntax.keeping[key] = {id(f): read_traits(f).keeps for f in reached if read_traits(f).keeps}
     return m.syntax.keeping[key]
 

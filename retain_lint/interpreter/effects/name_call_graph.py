@@ -13,34 +13,24 @@ from retain_lint.domain.heap import ClassRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, FunctionValue, Ref
 from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.effects.calling_names import is_called_by, mentioned_names, names_of
 from retain_lint.interpreter.heap.objects import method_order
-from retain_lint.ir.library_uses import find_library_registers
 from retain_lint.ir.model import (
     Block,
-    Build,
     Call,
     Const,
     Copy,
     For,
     Function,
-    GetAttr,
     If,
-    Instruction,
-    LoadFree,
-    LoadGlobal,
     Raise,
     SetAttr,
-    StoreFree,
-    StoreGlobal,
     Try,
     While,
 )
-from retain_lint.ir.tested_types import find_tested_types
 from retain_lint.ir.walk import instructions_of
-from retain_lint.torch_api.vocabulary import ENGINE_WORDS, ENVIRONMENT, LIFETIME_WORDS, RETAIN_FLAGS
+from retain_lint.torch_api.vocabulary import ENGINE_WORDS, LIFETIME_WORDS, RETAIN_FLAGS
 
-#: methods that the name of a class stands for
-_BY_CLASS = frozenset({"__init__", "__enter__", "__exit__", "__aenter__", "__aexit__"})
 #: how many functions deep the search goes
 _MAX_DEPTH = 6
 
@@ -98,7 +88,7 @@ def names_in(block: Block) -> frozenset[str]:
 def lifetime_names(m: Analysis) -> frozenset[str]:
     """The lifetime words and the names of all functions seen that mention one of these names, and so on."""
     if m.syntax.lifetime_names[0] != len(m.program.modules):
-        mentioned = [(called_as(function), names_in(function.body)) for function in functions_seen(m)]
+        mentioned = [(name, names_in(f.body)) for f in functions_seen(m) for name in names_of(f)]
         m.syntax.lifetime_names = (len(m.program.modules), spread(LIFETIME_WORDS, mentioned))
     return m.syntax.lifetime_names[1]
 
@@ -110,7 +100,8 @@ def names_reached(m: Analysis, function: Function, missing: frozenset[str] = fro
     if key not in m.syntax.reached:
         by_name: dict[str, list[Function]] = defaultdict(list)
         for other in functions_seen(m):
-            by_name[called_as(other)].append(other)
+            for name in names_of(other):
+                by_name[name].append(other)
         found, pending = set[str](), set(names_in(function.body) - missing)
         while pending:
             found |= pending
@@ -124,7 +115,7 @@ def words_reached(m: Analysis, function: Function) -> frozenset[str]:
     key = (id(function), len(m.program.modules))
     if key not in m.syntax.words_reached:
         names = names_reached(m, function)
-        reached = (words_of(f) for f in functions_seen(m) if called_as(f) in names)
+        reached = (words_of(f) for f in functions_seen(m) if is_called_by(f, names))
         m.syntax.words_reached[key] = words_of(function).union(*reached)
     return m.syntax.words_reached[key]
 
@@ -161,7 +152,7 @@ def functions_seen(m: Analysis) -> list[Function]:
 def functions_reached(m: Analysis, function: Function, missing: frozenset[str] = frozenset()) -> list[Function]:
     """A function, and those that it may call by the names that they mention, but for those `missing` at its call."""
     names = names_reached(m, function, missing)
-    return [function, *(other for other in functions_seen(m) if called_as(other) in names)]
+    return [function, *(other for other in functions_seen(m) if is_called_by(other, names))]
 
 
 def spread(names: Iterable[str], mentioned: list[tuple[str, frozenset[str]]]) -> frozenset[str]:
@@ -173,57 +164,6 @@ def spread(names: Iterable[str], mentioned: list[tuple[str, frozenset[str]]]) ->
         grown = not more <= found
         found |= more
     return frozenset(found)
-
-
-def called_as(function: Function) -> str:
-    """The name by which a function is called: by its class's, if that is what a call or a `with` mentions."""
-    return function.class_name or function.name if function.name in _BY_CLASS else function.name
-
-
-def mentioned_names(block: Block) -> Iterator[str]:
-    """What a block loads, and calls or hands on; `global` if it writes to variables of others. A step counts only where it
-    is called, and not on an environment, which moves no optimiser; what is called of a data library is none of the project, and a
-    class that a type test names is not called."""
-    origins: dict[str, str] = {}
-    instructions = tuple(instructions_of(block))
-    called = {instruction.function for instruction in instructions if isinstance(instruction, Call)}
-    handed = {register for instruction in instructions for register in _handed_on(instruction)}
-    library, tested = find_library_registers(instructions), find_tested_types(instructions)
-    for instruction in instructions:
-        if isinstance(instruction, (StoreGlobal, StoreFree)):
-            yield "global"
-        elif isinstance(instruction, (LoadGlobal, LoadFree)):
-            origins[instruction.target] = instruction.name
-            if instruction.target in tested:
-                continue
-            yield instruction.name
-            if isinstance(instruction, LoadGlobal):
-                yield from instruction.origins
-        elif isinstance(instruction, GetAttr):
-            origins[instruction.target] = instruction.name
-            if instruction.object in library:
-                continue
-            if instruction.name == "step":
-                counts = instruction.target in called and not _is_environment(instruction, origins)
-            else:
-                counts = instruction.name in LIFETIME_WORDS or instruction.target in called | handed
-            if counts:
-                yield instruction.name
-    yield from called
-
-
-def _handed_on(instruction: Instruction) -> list[str]:
-    """Registers whose value an instruction passes to where it may be called."""
-    if isinstance(instruction, Call):
-        return [argument.value for argument in instruction.arguments]
-    if isinstance(instruction, Build):
-        return [element.value for element in instruction.elements]
-    return [instruction.source] if isinstance(instruction, Copy) else []
-
-
-def _is_environment(instruction: GetAttr, origins: dict[str, str]) -> bool:
-    """`env.step`, as environments are called since OpenAI's gym."""
-    return ENVIRONMENT in origins.get(instruction.object, instruction.object).lower()
 
 
 def block_size(block: Block) -> int:

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Set
 from pathlib import Path
 
-from retain_lint.interpreter.effects.name_call_graph import called_as, names_in, spread
+from retain_lint.interpreter.effects.calling_names import called_as
+from retain_lint.interpreter.effects.name_call_graph import names_in, spread
 from retain_lint.ir.model import (
     Block,
     Compare,

@@ -16,8 +16,9 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Known, Ref, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.registers import read
+from retain_lint.interpreter.effects.calling_names import is_called_by
 from retain_lint.interpreter.effects.escape import weaken_value
-from retain_lint.interpreter.effects.name_call_graph import called_as, functions_seen, lifetime_names, names_in
+from retain_lint.interpreter.effects.name_call_graph import functions_seen, lifetime_names, names_in
 from retain_lint.interpreter.heap.iterables import Elements, first_elements
 from retain_lint.ir.model import (
     Binary,
@@ -80,7 +81,7 @@ def _gathered_by_callee(m: Analysis, loop: For) -> int:
     names = names_in(loop.body)
     if names.isdisjoint(lifetime_names(m)):
         return 0
-    callees = [f for f in functions_seen(m) if called_as(f) in names]
+    callees = [f for f in functions_seen(m) if is_called_by(f, names)]
     asking = [
         f for f in callees if f.mentions.issuperset(("len", "append")) and not ENGINE_WORDS.isdisjoint(f.mentions)
     ]

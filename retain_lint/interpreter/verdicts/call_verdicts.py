@@ -17,7 +17,8 @@ from retain_lint.domain.call_verdict import CallVerdict, Doubt, Reason, Verdict
 from retain_lint.domain.gradients import SiteId
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Callee, Retain, Site, Traversal
-from retain_lint.interpreter.effects.name_call_graph import called_as, names_reached
+from retain_lint.interpreter.effects.calling_names import is_called_by
+from retain_lint.interpreter.effects.name_call_graph import names_reached
 from retain_lint.interpreter.verdicts.engine_like_calls import EngineLikeCall
 from retain_lint.interpreter.verdicts.program_points import call_site, see_call
 from retain_lint.interpreter.verdicts.verdicts import is_unneeded
@@ -191,7 +192,7 @@ def _doubt_run(m: Analysis, function: Function) -> Doubt:
     if id(function) in m.executed or function.kind == "module":
         return Doubt(Reason.UNREACHED)
     for other in _functions(m):
-        if id(other) in m.ledger.cut_functions and called_as(function) in names_reached(m, other):
+        if id(other) in m.ledger.cut_functions and is_called_by(function, names_reached(m, other)):
             return m.ledger.cut_functions[id(other)]
     return Doubt(Reason.NO_CALLER)
 
