@@ -8,7 +8,15 @@ from textwrap import indent
 import pytest
 
 from retain_lint.domain.call_verdict import Verdict
+from retain_lint.domain.heap import InstanceRecord
+from retain_lint.frontend.lower import lower_module
+from retain_lint.frontend.reading import Reading
+from retain_lint.frontend.text import read_source
+from retain_lint.interpreter.drivers.assembly import make_analysis
+from retain_lint.interpreter.drivers.entry_points import run_script
 from retain_lint.interpreter.effects import data_only_calls
+from retain_lint.interpreter.heap.provenance import takes_numbers
+from retain_lint.project.loader import LoadedModule, Project
 from retain_lint.runner import Runner
 from tests.truth.execution import run_program
 from tests.truth.program_files import list_programs
@@ -129,6 +137,39 @@ def test_a_costly_call_on_data_is_abandoned(tmp_path: Path, monkeypatch: pytest.
     whole = _count(tmp_path / "whole.py", HEAD + costly + TRAINING)
     monkeypatch.setattr(data_only_calls, "MAX_ALLOWED", 1_000)
     assert _count(tmp_path / "abandoned.py", HEAD + costly + TRAINING) < min(3_000, whole / 2)
+
+
+BUFFER = """
+import numpy as np
+from worlds import *
+
+class Buffer:
+    def __init__(self, size):
+        self.values, self.returns, self.rewards = np.zeros(size), np.zeros(size), REWARDS
+
+    def finish(self, options):
+        if options.shuffled:
+            np.random.shuffle(self.values)
+        if options.scaled:
+            self.returns = self.returns / self.rewards.max()
+        if options.clipped:
+            self.values[1] = self.rewards[0]
+
+buffer = Buffer((8, 2))
+buffer.finish(OPTIONS)
+"""
+
+
+def test_arrays_stay_arrays_where_data_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An array of numbers that such code hands on or writes to has no graph afterwards, either; what it sets may be anything."""
+    monkeypatch.setattr(data_only_calls, "MAX_COST", -1)
+    source = read_source(Path("/nowhere/program.py"), BUFFER.encode())
+    m = make_analysis(LoadedModule(lower_module(Reading(source), "program"), source), Project(Path("/nowhere")))
+    (state,) = run_script(m)
+    held = state.record(state.variables(m.program.globals[m.program.main])["buffer"])
+    assert isinstance(held, InstanceRecord)
+    arrays = {name: takes_numbers(value) for name, value in held.attributes}
+    assert arrays == {"values": True, "returns": False, "rewards": False}
 
 
 DESCRIBED = [

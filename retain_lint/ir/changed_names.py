@@ -25,10 +25,11 @@ from retain_lint.ir.operands import reads
 
 
 class ChangedNames(NamedTuple):
-    """`set`: names of attributes that are set, and of variables and attributes of which an item is; `used`: of those that are
-    called, handed on, stored or written to, and may be changed so."""
+    """`set`: names of attributes that are set; `filled`: of variables and attributes of which an item is; `used`: of those that
+    are called, handed on, stored or written to, and may be changed so."""
 
     set: frozenset[str]
+    filled: frozenset[str]
     used: frozenset[str]
 
 
@@ -39,7 +40,8 @@ def find_changed_names(body: Sequence[Instruction]) -> ChangedNames:
     using = (i for i in body if not _looks(i, called))
     filled = (origins.get(i.object, i.object) for i in body if isinstance(i, SetItem))
     return ChangedNames(
-        frozenset((*filled, *(i.name for i in body if isinstance(i, SetAttr)))),
+        frozenset(i.name for i in body if isinstance(i, SetAttr)),
+        frozenset(filled),
         frozenset(origins[register] for i in using for register in reads(i) if register in origins),
     )
 

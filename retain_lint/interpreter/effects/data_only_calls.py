@@ -22,7 +22,9 @@ from retain_lint.interpreter.effects.name_call_graph import names_reached, words
 from retain_lint.interpreter.effects.result_kinds import key_of_call, kind_of, make_result
 from retain_lint.interpreter.heap.lengths import forget_length
 from retain_lint.interpreter.heap.objects import PLAIN_BASES, external_bases, is_module_class, leaves_of
+from retain_lint.interpreter.heap.provenance import ARRAY, takes_numbers
 from retain_lint.interpreter.heap.unset_attributes import note_open
+from retain_lint.ir.changed_names import ChangedNames
 from retain_lint.ir.model import Function
 from retain_lint.torch_api.vocabulary import LIFETIME_WORDS
 
@@ -81,13 +83,20 @@ class _View:
         bases = external_bases(self.state, record.cls)
         return any(not isinstance(base, External) or base.name not in PLAIN_BASES for base in bases)
 
-    def changes(self, record: InstanceRecord) -> Callable[[str, Value], bool]:
-        """May it leave something else in an attribute of an object? Not in those that it only reads."""
+    def changed(self, record: InstanceRecord) -> ChangedNames | None:
+        """The names of what it may change of an object; None if that may be anything."""
         words = words_on(self.m, self.state, self.function, record.cls)
         if self.has_unseen_bases(record) or not words.isdisjoint(_ANY_ATTRIBUTE - _READING):
-            return lambda name, held: True
-        changed = names_changed(self.m, self.state, self.function, record.cls)
-        return lambda name, held: may_change(self.state, changed, name, held)
+            return None
+        return names_changed(self.m, self.state, self.function, record.cls)
+
+    def leave(self, changed: ChangedNames | None, name: str, held: Value, plain: bool) -> Value:
+        """What it leaves in an attribute: what was held where it only reads it, and an array of numbers where it sets but items."""
+        if changed is not None and not may_change(self.state, changed, name, held):
+            return held
+        if changed is not None and name not in changed.set and takes_numbers(held):
+            return self.m.symbol(ARRAY, plain=True)
+        return self.m.symbol(LOADED if plain and is_loaded(held) else "value", plain=plain)
 
     def globals(self) -> list[Value]:
         """What the variables of these names hold, in whatever file."""
@@ -130,11 +139,11 @@ class _View:
         forget_length(self.state, value)
         if isinstance(record, InstanceRecord):
             note_open(self.m, [value])
-            attributes, changes = dict(record.attributes), self.changes(record)
+            attributes, changed = dict(record.attributes), self.changed(record)
             for name, held in self.attributes(record).items():
                 self.forget(held, plain, depth - 1)
-                if self.state.record(held) is None and changes(name, held):
-                    attributes[name] = self.m.symbol(LOADED if plain and is_loaded(held) else "value", plain=plain)
+                if self.state.record(held) is None:
+                    attributes[name] = self.leave(changed, name, held, plain)
             self.state.put(value.address, replace(record, attributes=tuple(attributes.items())))
         elif isinstance(record, ListRecord):
             unknown = self.m.symbol("value", plain=plain)
