@@ -126,15 +126,15 @@ def _run_class(
         driven = _hook(state, address, methods, driver) or driver.value
         plan = CallPlan([*(s.value for s in setters), driven], first, shared[driver.name], lacking)
         run_client(m, client, plan)
-        gathered = find_gathered(reached, driver) if lacks_calls(m, reached[driver.name]) else frozenset()
-        if gathered:
+        gathered = find_gathered(reached, driver) if lacks_calls(m, reached[driver.name]) else None
+        if gathered or gathered is not None and client.has_gathering_parts():
             more = find_gathering(methods, reached, driver, gathered)
             run_client(
                 m, client, replace(plan, first=[*first, *(x for x in more if x not in first)], gathered=gathered)
             )
         _run_subclass(m, client, plan, methods, reached[driver.name])
     for method in pending:
-        if id(method.function) not in m.executed:
+        if id(method.function) not in m.executed or lacks_calls(m, [method.function]):
             entries += 1
             plan = CallPlan([method.value])
             run_client(m, client, plan)

@@ -20,7 +20,7 @@ from retain_lint.interpreter.drivers.harness_substitution import replace_default
 from retain_lint.interpreter.drivers.left_to_subclasses import leave_open
 from retain_lint.interpreter.drivers.lightning_modules import find_loss, given_on
 from retain_lint.interpreter.drivers.settable_flags import open_flags
-from retain_lint.interpreter.drivers.used_objects import put_to_use
+from retain_lint.interpreter.drivers.used_objects import has_gathering_parts, put_to_use
 from retain_lint.interpreter.effects.closures import (
     call_closure,
     pending_closures,
@@ -56,13 +56,14 @@ class BackwardHook:
 class CallPlan:
     """What a client calls: the `first` functions once, the others again and again. Graphs in the attributes `shared` may be sent
     backward by methods that it calls at other times. `lacking`: what they read and do not set themselves. `gathered`: what
-    methods that it has called any number of times before have changed. `left_open`: methods that a subclass overrides."""
+    methods that it has called any number of times before have changed; None of a new object. `left_open`: methods that a subclass
+    overrides."""
 
     functions: Sequence[FunctionValue | BackwardHook]
     first: Sequence[FunctionValue] = ()
     shared: frozenset[str] = frozenset()
     lacking: frozenset[str] = frozenset()
-    gathered: frozenset[str] = frozenset()
+    gathered: frozenset[str] | None = None
     left_open: frozenset[str] = frozenset()
 
 
@@ -74,6 +75,10 @@ class Client:
     paths: Sequence[State]
     base: Base
     receiver: Value | None = None
+
+    def has_gathering_parts(self) -> bool:
+        """May parts of its object have been in use?"""
+        return self.receiver is not None and any(has_gathering_parts(path, self.receiver) for path in self.paths)
 
 
 def make_client(m: Analysis, state: State, cls: Ref | None = None) -> Client:
@@ -120,7 +125,7 @@ def _drive(m: Analysis, paths: list[State], plan: CallPlan, receiver: Value | No
         before = _held_in(m, paths, receiver, plan.lacking)
         paths = _call_once(m, paths, function, receiver, 0)
         building += [function] if _held_in(m, paths, receiver, plan.lacking) - before else []
-    if receiver is not None:
+    if receiver is not None and plan.gathered is not None:
         for path in paths:
             put_to_use(path, receiver, plan.gathered)
     driven = [f.backward if isinstance(f, BackwardHook) else f for f in plan.functions]

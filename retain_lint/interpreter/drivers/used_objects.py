@@ -5,13 +5,14 @@ A method that learns from what others remember does nothing on a new object (`if
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
 
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Known, Ref, Symbol, Value
-from retain_lint.interpreter.heap.class_methods import NamedMethod, own_attributes
+from retain_lint.interpreter.heap.class_methods import NamedMethod, functions_of, own_attributes
+from retain_lint.interpreter.heap.objects import is_module_class
 from retain_lint.ir.model import Call, Function, GetAttr, SetAttr, SetItem
 from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.vocabulary import FILLERS
@@ -37,8 +38,30 @@ def _run_so_far(reached: Mapping[str, list[Function]], driver: NamedMethod) -> s
     return {id(function) for function in (*reached[driver.name], *reached.get("__init__", ()))}
 
 
+def has_gathering_parts(state: State, receiver: Value) -> bool:
+    """Does it hold an object whose own methods gather something, as a replay memory does?"""
+    return any(names for _, names in _gathering_parts(state, receiver))
+
+
 def put_to_use(state: State, receiver: Value, names: Set[str]) -> None:
-    """Counts are any numbers, and lists and dictionaries may hold more, after any number of calls."""
+    """Counts are any numbers, and lists and dictionaries may hold more, after any number of calls: in the attributes `names`, and
+    in those that the methods of its parts change."""
+    _open_attributes(state, receiver, names)
+    for part, gathered in list(_gathering_parts(state, receiver)):
+        _open_attributes(state, part, gathered)
+
+
+def _gathering_parts(state: State, receiver: Value) -> Iterator[tuple[Ref, Set[str]]]:
+    """The objects in its attributes, other than networks, and the attributes in which their methods gather."""
+    record = state.record(receiver)
+    for _, part in record.attributes if isinstance(record, InstanceRecord) else ():
+        held = state.record(part)
+        if isinstance(part, Ref) and isinstance(held, InstanceRecord) and not is_module_class(state, held.cls):
+            methods = [function for function in functions_of(state, held.cls) if function.name != "__init__"]
+            yield part, {name for name, value in held.attributes if _may_grow(state, value)} & _changed_by(methods)
+
+
+def _open_attributes(state: State, receiver: Value, names: Set[str]) -> None:
     record = state.record(receiver)
     if not isinstance(record, InstanceRecord) or not isinstance(receiver, Ref) or not names:
         return
@@ -47,6 +70,10 @@ def put_to_use(state: State, receiver: Value, names: Set[str]) -> None:
         for name, value in record.attributes
     )
     state.put(receiver.address, replace(record, attributes=attributes))
+
+
+def _may_grow(state: State, value: Value) -> bool:
+    return _is_number(value) or isinstance(state.record(value), (ListRecord, DictRecord))
 
 
 def _leave_open(state: State, receiver: Ref, name: str, value: Value) -> Value:

@@ -1,0 +1,9 @@
+import torch
+from sampler import Sampler
+
+sampler = Sampler(torch.nn.Linear(2, 2))
+sampler.run_freely(torch.ones(3, 2))
+sampler.simulate(torch.ones(3, 2), learn_input=True)
+_, kept = sampler.simulate(torch.ones(3, 2), keep=True)
+for score in kept:
+    score.backward()
