@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from xdist.scheduler import LoadFileScheduling
 
-#: these run and analyse the programs of articles, of measured facts and of the rules' examples: each once a process
-_ABOUT_PROGRAMS = frozenset(
-    {
+#: these run and analyse the programs of articles, of measured facts and of the rules' examples: each once a process; and
+#: these run the same on joined paths
+_TOGETHER = {
+    "programs": {
         "tests/differential/test_metamorphic.py",
         "tests/rules/test_analysis.py",
         "tests/rules/test_program_analysis.py",
@@ -16,14 +17,16 @@ _ABOUT_PROGRAMS = frozenset(
         "tests/truth/test_call_verdicts.py",
         "tests/truth/test_examples.py",
         "tests/truth/test_programs.py",
-    }
-)
+    },
+    "joined programs": {"tests/test_joined_paths.py", "tests/test_trace_partitioning.py"},
+}
+_SCOPES = {file: scope for scope, files in _TOGETHER.items() for file in files}
 
 
 class _ByFileOrPrograms(LoadFileScheduling):
     def _split_scope(self, nodeid: str) -> str:
         file = super()._split_scope(nodeid)
-        return "programs" if file in _ABOUT_PROGRAMS else file
+        return _SCOPES.get(file, file)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,5 +1,6 @@
-"""Runs of a file on joined paths, and what of their findings holds for every path."""
+"""Runs of a file on joined paths, each once a process, and what of their findings holds for every path."""
 
+from functools import cache
 from pathlib import Path
 
 from retain_lint.domain.finding import MissingDetach, UnneededRetain
@@ -24,6 +25,7 @@ def join_in_parts(path: Path) -> list[Report]:
     return [join_all(path, settings) for settings in _join(path, frozenset()).parting]
 
 
+@cache
 def _join(path: Path, settings: frozenset[Key]) -> entry_points._JoinedRun:
     source = read_source(path, path.read_bytes())
     loaded = LoadedModule(lower_module(Reading(source), "program"), source)

@@ -1,7 +1,7 @@
 """What does not change what a program does to the graph changes no verdict; and a fix removes just its finding.
 
-Each program is rewritten in every fourth of the ways, another fourth of them for the next program, and every fourth fix is tried; the
-environment's METAMORPHIC_TURN (0 to 3) says with which fourth the first begins, and `all` tries all.
+Each program is rewritten in every sixth of the ways, another sixth of them for the next program, and every sixth fix is tried; the
+environment's METAMORPHIC_TURN (0 to 5) says with which sixth the first begins, and `all` tries all.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.truth.program_files import list_programs
 #: how something is written shorter, judged on what stands beside it
 STYLE = frozenset({"RTG203"})
 #: of the ways to rewrite a program, and of fixes, every so many is tried; and with which the first program begins
-SHARE = 4
+SHARE = 6
 TURN = os.environ.get("METAMORPHIC_TURN", "0")
 
 

@@ -13,6 +13,8 @@ import pytest
 from tests.truth.program_files import FOLDER
 
 ROOT = Path(__file__).parent.parent.parent
+#: programs, at least
+_MANY = 80
 
 
 def report(folder: Path, seed: int, *arguments: str) -> bytes:
@@ -26,9 +28,10 @@ def report(folder: Path, seed: int, *arguments: str) -> bytes:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Every fifth program of known truth."""
+    """Programs of known truth, from everywhere among them."""
     made = tmp_path_factory.mktemp("programs")
-    for path in sorted(FOLDER.glob("*.py"))[::5]:
+    programs = sorted(FOLDER.glob("*.py"))
+    for path in programs[:: len(programs) // _MANY]:
         shutil.copy(path, made)
     return made
 
