@@ -14,13 +14,13 @@ from retain_lint.domain.value import FunctionValue, Key, Tuple, Value
 from retain_lint.interpreter.autograd.staleness import is_perhaps_stepped, is_useless
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.calling_names import called_as
-from retain_lint.interpreter.heap.class_methods import attributes_looked_at, functions_of, own_attributes
+from retain_lint.interpreter.heap.class_methods import functions_of, read_unset
+from retain_lint.interpreter.heap.objects import is_module_class
 from retain_lint.interpreter.heap.stored_items import KEPT, MEAN
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, graph_operands
-from retain_lint.ir.model import Function, SetAttr
 from retain_lint.project.files import SearchKind
 from retain_lint.torch_api.lookup import is_method_name
-from retain_lint.torch_api.vocabulary import BACKWARD_METHODS, LOGS, METERS
+from retain_lint.torch_api.vocabulary import BACKWARD_METHODS, ENGINE_WORDS, LOGS, METERS
 
 
 def stored_outside(state: State) -> list[Value]:
@@ -59,6 +59,15 @@ def note_returned(
         return
     for site in frozenset[SiteId]().union(*(one.sites for one in kept)):
         m.ledger.retains[site].note_escape(Doubt(reason), crowded=state.crowded)
+
+
+def note_held(m: Analysis, state: State, value: Value) -> None:
+    """A part of the object that a client holds: its own methods may send backward what it has gathered."""
+    record = state.record(value)
+    if not isinstance(record, InstanceRecord) or is_module_class(state, record.cls):
+        return
+    if any(not function.mentions.isdisjoint(ENGINE_WORDS) for function in functions_of(state, record.cls)):
+        note_returned(m, state, value, Reason.TO_OBJECT)
 
 
 def _is_done_with(m: Analysis, state: State, root: NodeId) -> bool:
@@ -105,15 +114,10 @@ def _given_on(state: State, value: Value, depth: int) -> Iterator[Value]:
     elif isinstance(record, InstanceRecord):
         methods = functions_of(state, record.cls)
         if any(not method.mentions.isdisjoint(BACKWARD_METHODS) for method in methods):
-            shared = _read_of_others(methods)
+            shared = read_unset(methods)
             items = tuple(x for name, x in record.attributes if name in shared and not METERS.fullmatch(name))
     if items is None or not depth:
         yield value
         return
     for item in items:
         yield from _given_on(state, item, depth - 1)
-
-
-def _read_of_others(methods: list[Function]) -> frozenset[str]:
-    """The attributes that some method reads and does not set."""
-    return frozenset[str]().union(*(attributes_looked_at([f]) - own_attributes([f], SetAttr) for f in methods))

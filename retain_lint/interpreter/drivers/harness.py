@@ -28,6 +28,7 @@ from retain_lint.interpreter.heap.class_methods import (
     methods_of,
     own_attributes,
     reached_from,
+    read_unset,
 )
 from retain_lint.ir.model import Function, GetAttr, LoadFree, LoadGlobal, SetAttr
 from retain_lint.ir.walk import instructions_of
@@ -136,7 +137,8 @@ def _run_class(
     for method in pending:
         if id(method.function) not in m.executed or lacks_calls(m, [method.function]):
             entries += 1
-            plan = CallPlan([method.value])
+            others = [x.function for x in methods if x.function not in reached[method.name]]
+            plan = CallPlan([method.value], shared=read_unset(others))
             run_client(m, client, plan)
             _run_subclass(m, client, plan, methods, reached[method.name])
     return entries

@@ -15,7 +15,7 @@ from retain_lint.interpreter.autograd.gradient_flow import finish_gradients
 from retain_lint.interpreter.calls import dispatch
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.drivers.engine_callbacks import share_given
-from retain_lint.interpreter.drivers.given_to_clients import note_returned, stored_outside
+from retain_lint.interpreter.drivers.given_to_clients import note_held, note_returned, stored_outside
 from retain_lint.interpreter.drivers.harness_substitution import replace_defaults
 from retain_lint.interpreter.drivers.left_to_subclasses import leave_open
 from retain_lint.interpreter.drivers.lightning_modules import find_loss, given_on
@@ -153,12 +153,14 @@ def _forget_call(path: State) -> None:
 
 
 def _note_shared(m: Analysis, paths: list[State], shared: frozenset[str], receiver: Value) -> None:
-    """What stands on the object in the attributes that other methods read."""
+    """What stands on the object in the attributes that other methods read, and on parts of it that run the engine themselves."""
     for path in paths:
         record = path.record(receiver)
         for name, value in record.attributes if isinstance(record, InstanceRecord) else ():
             if name in shared:
                 note_returned(m, path, value, Reason.TO_OBJECT)
+            else:
+                note_held(m, path, value)
 
 
 def _construct(m: Analysis, state: State, cls: Ref) -> tuple[Value | None, list[State]]:

@@ -80,6 +80,11 @@ def attributes_looked_at(functions: list[Function]) -> set[str]:
     return names
 
 
+def read_unset(functions: list[Function]) -> frozenset[str]:
+    """The names of the attributes of their first parameter that some method reads and does not set."""
+    return frozenset[str]().union(*(attributes_looked_at([f]) - own_attributes([f], SetAttr) for f in functions))
+
+
 def on_receiver(function: Function, kind: type[GetAttr | SetAttr]) -> Iterator[GetAttr | SetAttr]:
     """The instructions of that kind on the first parameter."""
     for instruction in instructions_of(function.body) if function.parameters else ():

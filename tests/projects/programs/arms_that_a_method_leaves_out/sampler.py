@@ -7,7 +7,7 @@ class Sampler:
     def __init__(self, net):
         self.net = net
 
-    def simulate(self, x, learn_input=False, keep=False):
+    def simulate(self, x, learn_input=False, keep=False, remember=False):
         u = torch.zeros_like(x, requires_grad=learn_input)
         kept = []
         if learn_input:
@@ -22,7 +22,13 @@ class Sampler:
                 score = self.net(x).exp().sum()
                 score.backward(retain_graph=True)
                 kept.append(score)
+        if remember:
+            self.score = self.net(x).exp().sum()
+            self.score.backward(retain_graph=True)
         return x, kept
+
+    def finish(self):
+        self.score.backward()
 
     def run_freely(self, x):
         return self.simulate(x)[0]

@@ -7,3 +7,5 @@ sampler.simulate(torch.ones(3, 2), learn_input=True)
 _, kept = sampler.simulate(torch.ones(3, 2), keep=True)
 for score in kept:
     score.backward()
+sampler.simulate(torch.ones(3, 2), remember=True)
+sampler.finish()
