@@ -138,8 +138,9 @@ def found_after(fixed: list[Fixed]) -> dict[str, list[Reported]]:
 #: what may go with a finding, being another face of the same error: the retain or the call that the fix makes harmless, or
 #: the gradients that its detach() keeps out
 GOES_TOO = {"RTG301": {"RTG101", "RTG103"}, "RTG101": {"RTG301", "RTG302"}, "RTG201": {"RTG104"}}
-#: what a fix makes needless, and `--fix` takes away in its turn: a retain whose second use a detach() has cut off
-COMES = {"RTG301": {"RTG201"}, "RTG302": {"RTG201"}}
+#: what a fix makes needless, and `--fix` takes away in its turn: a retain whose second use a detach() has cut off; the history
+#: of a running total, once what it hangs on is freed
+COMES = {"RTG301": {"RTG201"}, "RTG302": {"RTG201"}, "RTG201": {"RTG204"}}
 
 
 def test_a_fix_removes_just_its_finding(
