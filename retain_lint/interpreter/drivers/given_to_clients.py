@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
 from retain_lint.domain.gradients import SiteId
-from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, lookup
+from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, Record, lookup
 from retain_lint.domain.key_index import path_of
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue, Key, Tuple, Value
@@ -61,13 +61,28 @@ def note_returned(
         m.ledger.retains[site].note_escape(Doubt(reason), crowded=state.crowded)
 
 
-def note_held(m: Analysis, state: State, value: Value) -> None:
-    """A part of the object that a client holds: its own methods may send backward what it has gathered."""
+def note_held(m: Analysis, state: State, value: Value, depth: int = MAX_NESTING) -> None:
+    """A part of the object that a client holds: its own methods, or those of its parts, may send backward what it has gathered."""
     record = state.record(value)
-    if not isinstance(record, InstanceRecord) or is_module_class(state, record.cls):
-        return
-    if any(not function.mentions.isdisjoint(ENGINE_WORDS) for function in functions_of(state, record.cls)):
-        note_returned(m, state, value, Reason.TO_OBJECT)
+    if isinstance(record, InstanceRecord):
+        if is_module_class(state, record.cls):
+            return
+        if any(not function.mentions.isdisjoint(ENGINE_WORDS) for function in functions_of(state, record.cls)):
+            note_returned(m, state, value, Reason.TO_OBJECT)
+            return
+    for part in _inside(value, record) if depth else ():
+        note_held(m, state, part, depth - 1)
+
+
+def _inside(value: Value, record: Record | None) -> tuple[Value, ...]:
+    """What a tuple, a list, a dictionary or an object holds."""
+    if isinstance(value, Tuple):
+        return value.items
+    if isinstance(record, ListRecord):
+        return record.items
+    if isinstance(record, DictRecord):
+        return tuple(item for _, item in record.items)
+    return tuple(x for _, x in record.attributes) if isinstance(record, InstanceRecord) else ()
 
 
 def _is_done_with(m: Analysis, state: State, root: NodeId) -> bool:
@@ -105,12 +120,8 @@ def _given_on(state: State, value: Value, depth: int) -> Iterator[Value]:
     beside figures."""
     record = state.record(value)
     items: tuple[Value, ...] | None = None
-    if isinstance(value, Tuple):
-        items = value.items
-    elif isinstance(record, ListRecord):
-        items = record.items
-    elif isinstance(record, DictRecord):
-        items = tuple(item for _, item in record.items)
+    if isinstance(value, Tuple) or isinstance(record, (ListRecord, DictRecord)):
+        items = _inside(value, record)
     elif isinstance(record, InstanceRecord):
         methods = functions_of(state, record.cls)
         if any(not method.mentions.isdisjoint(BACKWARD_METHODS) for method in methods):

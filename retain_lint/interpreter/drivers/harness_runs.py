@@ -159,8 +159,7 @@ def _note_shared(m: Analysis, paths: list[State], shared: frozenset[str], receiv
         for name, value in record.attributes if isinstance(record, InstanceRecord) else ():
             if name in shared:
                 note_returned(m, path, value, Reason.TO_OBJECT)
-            else:
-                note_held(m, path, value)
+            note_held(m, path, value)
 
 
 def _construct(m: Analysis, state: State, cls: Ref) -> tuple[Value | None, list[State]]:

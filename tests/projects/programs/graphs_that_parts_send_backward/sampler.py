@@ -16,9 +16,14 @@ class Store:
         self.items.clear()
 
 
+class Stores:
+    def __init__(self):
+        self.first, self.others = Store(), [Store()]
+
+
 class Sampler:
     def __init__(self):
-        self.net, self.store, self.seen = nn.Linear(2, 1), Store(), 0
+        self.net, self.store, self.stores, self.seen = nn.Linear(2, 1), Store(), Stores(), 0
 
     def sample(self, x):
         score = self.net(x).exp().sum()
@@ -27,3 +32,13 @@ class Sampler:
         again = self.net(x).exp().sum()
         again.backward(retain_graph=True)  # expect: RTG201
         self.seen += again.item()
+
+    def sample_first(self, x):
+        score = self.net(x).exp().sum()
+        score.backward(retain_graph=True)
+        self.stores.first.put(score)
+
+    def sample_other(self, x):
+        score = self.net(x).exp().sum()
+        score.backward(retain_graph=True)
+        self.stores.others[0].put(score)
