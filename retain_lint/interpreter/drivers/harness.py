@@ -20,7 +20,7 @@ from retain_lint.interpreter.drivers.lightning_modules import STEP, is_lightning
 from retain_lint.interpreter.drivers.settable_globals import open_settable
 from retain_lint.interpreter.drivers.unmet_calls import is_pending, lacks_calls
 from retain_lint.interpreter.drivers.used_objects import find_gathered, find_gathering
-from retain_lint.interpreter.effects.name_call_graph import Engines
+from retain_lint.interpreter.effects.name_call_graph import Engines, functions_seen
 from retain_lint.interpreter.effects.unnamed_methods import UNNAMED
 from retain_lint.interpreter.heap.class_methods import (
     NamedMethod,
@@ -33,7 +33,7 @@ from retain_lint.interpreter.heap.class_methods import (
 from retain_lint.ir.model import Function, GetAttr, LoadFree, LoadGlobal, SetAttr
 from retain_lint.ir.walk import instructions_of
 from retain_lint.project.loader import LoadedModule
-from retain_lint.torch_api.vocabulary import PREPARING
+from retain_lint.torch_api.vocabulary import ENGINE_WORDS, PREPARING
 
 
 def run_clients(m: Analysis, state: State, path: str, loaded: LoadedModule, engines: Engines) -> int:
@@ -137,8 +137,7 @@ def _run_class(
     for method in pending:
         if id(method.function) not in m.executed or lacks_calls(m, [method.function]):
             entries += 1
-            others = [x.function for x in methods if x.function not in reached[method.name]]
-            plan = CallPlan([method.value], shared=read_unset(others))
+            plan = CallPlan([method.value], shared=_looked_at_by_others(m, methods, reached[method.name]))
             run_client(m, client, plan)
             _run_subclass(m, client, plan, methods, reached[method.name])
     return entries
@@ -169,6 +168,14 @@ def _shared_attributes(runs: Mapping[str, list[Function]]) -> dict[str, frozense
         read = frozenset[str]().union(*(reads[other] for other in others))
         shared[name] = read.difference(*(sets[other] for other in others))
     return shared
+
+
+def _looked_at_by_others(m: Analysis, methods: list[NamedMethod], run: list[Function]) -> frozenset[str]:
+    """The attributes of an object that methods read which have not run, and those that code outside of the class names which runs
+    the engine (`self.owner.loss.backward()`)."""
+    own = [x.function for x in methods]
+    outside = (f for f in functions_seen(m) if f not in own and not f.mentions.isdisjoint(ENGINE_WORDS))
+    return read_unset([f for f in own if f not in run]).union(*(f.mentions for f in outside))
 
 
 def _outermost(methods: list[NamedMethod]) -> list[NamedMethod]:

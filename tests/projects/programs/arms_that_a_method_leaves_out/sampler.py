@@ -3,9 +3,17 @@
 import torch
 
 
+class Screen:
+    def __init__(self, owner):
+        self.owner = owner
+
+    def flush(self):
+        self.owner.shown.backward()
+
+
 class Sampler:
     def __init__(self, net):
-        self.net = net
+        self.net, self.screen = net, Screen(self)
 
     def simulate(self, x, learn_input=False, keep=False, remember=False):
         u = torch.zeros_like(x, requires_grad=learn_input)
@@ -26,6 +34,15 @@ class Sampler:
             self.score = self.net(x).exp().sum()
             self.score.backward(retain_graph=True)
         return x, kept
+
+    def show(self, x, late=False):
+        if late:
+            self.shown = self.net(x).exp().sum()
+            self.shown.backward(retain_graph=True)
+        return x
+
+    def show_freely(self, x):
+        return self.show(x)
 
     def finish(self):
         self.score.backward()

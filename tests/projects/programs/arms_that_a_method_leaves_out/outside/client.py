@@ -9,3 +9,6 @@ for score in kept:
     score.backward()
 sampler.simulate(torch.ones(3, 2), remember=True)
 sampler.finish()
+sampler.show_freely(torch.ones(3, 2))
+sampler.show(torch.ones(3, 2), late=True)
+sampler.screen.flush()
