@@ -106,12 +106,14 @@ def _name_of(attribute: GetAttr, call: Call | None, shared: Set[Register]) -> st
 
 
 def _shared_registers(instructions: Sequence[Instruction]) -> Set[Register]:
-    """What variables of others hold, what is imported, and attributes of these: it may be a file of the project."""
+    """What variables of others hold, what is imported, attributes and copies of these: it may be a file of the project."""
     shared: set[Register] = set()
     for instruction in instructions:
-        if isinstance(instruction, (Import, ImportFrom, LoadGlobal, LoadFree)) or (
-            isinstance(instruction, GetAttr) and instruction.object in shared
-        ):
+        if isinstance(instruction, (Import, ImportFrom, LoadGlobal, LoadFree)):
+            shared.add(instruction.target)
+        elif isinstance(instruction, GetAttr) and instruction.object in shared:
+            shared.add(instruction.target)
+        elif isinstance(instruction, Copy) and instruction.source in shared:
             shared.add(instruction.target)
     return shared
 

@@ -18,13 +18,14 @@ from retain_lint.ir.walk import instructions_of
 
 #: these stay what they are, whoever sees them
 _IMMUTABLE = (Known, Index, External, FunctionValue, Namespace)
+_NOTHING = ChangedNames(frozenset(), frozenset(), frozenset())
 
 
 def names_changed(m: Analysis, state: State, function: Function, cls: Address) -> ChangedNames:
     """The names of what a function may change of an object of a class, itself or by what it reaches: other functions, by
     their names, the properties of the class and its special methods."""
     changed = _changed_by(m, function, names_reached(m, function) | words_on(m, state, function, cls))
-    return ChangedNames(*(frozenset().union(*names) for names in zip(*changed, strict=True)))
+    return ChangedNames(*(frozenset().union(*names) for names in zip(_NOTHING, *changed, strict=True)))
 
 
 def names_set(m: Analysis, function: Function) -> frozenset[str]:
