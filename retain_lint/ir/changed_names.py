@@ -32,6 +32,11 @@ class ChangedNames(NamedTuple):
     filled: frozenset[str]
     used: frozenset[str]
 
+    @property
+    def written(self) -> frozenset[str]:
+        """What is set, or has an item set."""
+        return self.set | self.filled
+
 
 def find_changed_names(body: Sequence[Instruction]) -> ChangedNames:
     """Reads them off a function's instructions."""

@@ -18,9 +18,10 @@ from retain_lint.interpreter.heap.class_methods import functions_of, read_unset
 from retain_lint.interpreter.heap.objects import is_module_class
 from retain_lint.interpreter.heap.stored_items import KEPT, MEAN
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, graph_operands
+from retain_lint.ir.model import Function
 from retain_lint.project.files import SearchKind
 from retain_lint.torch_api.lookup import is_method_name
-from retain_lint.torch_api.vocabulary import BACKWARD_METHODS, ENGINE_WORDS, LOGS, METERS
+from retain_lint.torch_api.vocabulary import BACKWARD_METHODS, LOGS, METERS
 
 
 def stored_outside(state: State) -> list[Value]:
@@ -63,15 +64,22 @@ def note_returned(
 
 def note_held(m: Analysis, state: State, value: Value, depth: int = MAX_NESTING) -> None:
     """A part of the object that a client holds: its own methods, or those of its parts, may send backward what it has gathered."""
+    if not state.kept:
+        return
     record = state.record(value)
     if isinstance(record, InstanceRecord):
         if is_module_class(state, record.cls):
             return
-        if any(not function.mentions.isdisjoint(ENGINE_WORDS) for function in functions_of(state, record.cls)):
+        if _send_backward(functions_of(state, record.cls)):
             note_returned(m, state, value, Reason.TO_OBJECT)
             return
     for part in _inside(value, record) if depth else ():
         note_held(m, state, part, depth - 1)
+
+
+def _send_backward(methods: Sequence[Function]) -> bool:
+    """Does one of an object's methods send graphs backward?"""
+    return any(not method.mentions.isdisjoint(BACKWARD_METHODS) for method in methods)
 
 
 def _inside(value: Value, record: Record | None) -> tuple[Value, ...]:
@@ -124,7 +132,7 @@ def _given_on(state: State, value: Value, depth: int) -> Iterator[Value]:
         items = _inside(value, record)
     elif isinstance(record, InstanceRecord):
         methods = functions_of(state, record.cls)
-        if any(not method.mentions.isdisjoint(BACKWARD_METHODS) for method in methods):
+        if _send_backward(methods):
             shared = read_unset(methods)
             items = tuple(x for name, x in record.attributes if name in shared and not METERS.fullmatch(name))
     if items is None or not depth:

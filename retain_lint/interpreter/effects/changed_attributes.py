@@ -31,7 +31,7 @@ def names_changed(m: Analysis, state: State, function: Function, cls: Address) -
 def names_set(m: Analysis, function: Function) -> frozenset[str]:
     """The names of the attributes that a function may set or store items in, of whatever object, itself or by what it reaches."""
     changed = _changed_by(m, function, names_reached(m, function))
-    return frozenset().union(*(each.set | each.filled for each in changed))
+    return frozenset().union(*(each.written for each in changed))
 
 
 def _changed_by(m: Analysis, function: Function, names: Set[str]) -> list[ChangedNames]:
@@ -53,14 +53,13 @@ def _read_changed_names(function: Function) -> ChangedNames:
 
 def may_change(state: State, changed: ChangedNames, name: str, held: Value) -> bool:
     """May such a call change an attribute, or what it holds? What holds options by its name keeps those that nobody sets."""
-    if name in changed.set | changed.filled:
+    if name in changed.written:
         return True
     if not isinstance(held, Symbol):
         return not isinstance(held, _IMMUTABLE)
-    parts = _names_of_parts(state, held.key)
     if holds_options(("attr", held.key, name)):
-        return not (changed.set | changed.filled).isdisjoint(parts)
-    return name in changed.used or not changed.set.union(changed.filled, changed.used).isdisjoint(parts)
+        return not changed.written.isdisjoint(_names_of_parts(state, held.key))
+    return name in changed.used or not (changed.written | changed.used).isdisjoint(_names_of_parts(state, held.key))
 
 
 def defaults_of(state: State, record: InstanceRecord, names: Set[str]) -> list[str]:

@@ -37,8 +37,7 @@ def set_attributes(m: Analysis, state: State, function: FunctionValue, request: 
     record = None if made is None else state.record(made)
     if function.function.name != "__init__" or not isinstance(made, Ref) or not isinstance(record, InstanceRecord):
         return
-    names = names_changed(m, state, function.function, record.cls)
-    changed = names.set | names.filled
+    changed = names_changed(m, state, function.function, record.cls).written
     pairs, held = dict(record.attributes), {name for name, _ in record.attributes} - changed
     for name, kind in m.syntax.attribute_kinds.get(_key(state, function, request), {}).items():
         if name not in held:
