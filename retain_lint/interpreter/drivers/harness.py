@@ -172,9 +172,10 @@ def _shared_attributes(runs: Mapping[str, list[Function]]) -> dict[str, frozense
 
 def _looked_at_by_others(m: Analysis, methods: list[NamedMethod], run: list[Function]) -> frozenset[str]:
     """The attributes of an object that methods read which have not run, and those that code outside of the class names which runs
-    the engine (`self.owner.loss.backward()`)."""
+    the engine (`self.owner.loss.backward()`). The body of a class mentions what its methods do."""
     own = [x.function for x in methods]
-    outside = (f for f in functions_seen(m) if f not in own and not f.mentions.isdisjoint(ENGINE_WORDS))
+    others = (f for f in functions_seen(m) if f not in own and f.kind != "class")
+    outside = (f for f in others if not f.mentions.isdisjoint(ENGINE_WORDS))
     return read_unset([f for f in own if f not in run]).union(*(f.mentions for f in outside))
 
 
