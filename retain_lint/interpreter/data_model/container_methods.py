@@ -17,7 +17,6 @@ from retain_lint.interpreter.data_model.builtin_functions import call_builtin
 from retain_lint.interpreter.data_model.dict_entries import (
     any_code,
     any_one_of,
-    entries_under,
     find_entry,
     set_dict_item,
 )
@@ -28,6 +27,7 @@ from retain_lint.interpreter.data_model.mixed_order import sort_items
 from retain_lint.interpreter.data_model.rows import write_rows
 from retain_lint.interpreter.data_model.set_operations import combine_sets
 from retain_lint.interpreter.effects.escape import hand_out
+from retain_lint.interpreter.heap.access_paths import entries_under
 from retain_lint.interpreter.heap.lengths import forget_length
 from retain_lint.interpreter.heap.loop_counters import note_growth
 from retain_lint.interpreter.heap.module_names import is_module, name_member

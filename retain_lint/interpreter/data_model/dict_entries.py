@@ -24,6 +24,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escape import escape, pick_tensor
+from retain_lint.interpreter.heap.access_paths import entries_under
 from retain_lint.interpreter.heap.class_choices import pick_value
 from retain_lint.interpreter.heap.loop_places import NamedBy, by_place, place_in, take_place
 from retain_lint.interpreter.heap.provenance import gives_out_graphs
@@ -130,11 +131,6 @@ def call_once(m: Analysis, state: State, function: Value, given: tuple[Value, ..
     return outcomes[0].value
 
 
-def entries_under(record: DictRecord, index: Value) -> list[Value]:
-    """What the key may lead to."""
-    return [item for key, item in record.items if _may_equal(key, index)]
-
-
 def any_one_of(m: Analysis, state: State, values: Sequence[Value], complete: bool = False) -> Value | None:
     """One of several values, not known which, if graphs hang on them: tuples give a tuple; what changes by itself (a list) is
     not seen any more; models are none. `any_graph_in` looks into objects and containers too. `complete`: it is none but
@@ -185,13 +181,6 @@ def _is_held(state: State, value: Value) -> bool:
     return not isinstance(value, FunctionValue) and (
         record is None or isinstance(record, (TensorRecord, ListRecord, DictRecord))
     )
-
-
-def _may_equal(one: Value, two: Value) -> bool:
-    if isinstance(one, Tuple) and isinstance(two, Tuple):
-        return len(one.items) == len(two.items) and all(map(_may_equal, one.items, two.items))
-    # a running index stands for other numbers too
-    return one == two or not (isinstance(one, Known) and isinstance(two, Known))
 
 
 def set_dict_item(record: DictRecord, index: Value, source: Value | None) -> DictRecord:

@@ -20,6 +20,7 @@ from retain_lint.domain.value import Address, FunctionValue, Key, Ref, Symbol, V
 from retain_lint.domain.value_numbers import numbers_in
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.opaque_objects import built_by, hangs_on_data, held_unseen
+from retain_lint.interpreter.heap.access_paths import led_to
 from retain_lint.interpreter.heap.provenance import roots_in, roots_of
 from retain_lint.interpreter.heap.tensors import any_graph_in, graph_operands, known_nodes, new_tensor
 from retain_lint.interpreter.heap.unbound_names import is_bound_unseen
@@ -186,8 +187,10 @@ def _is_seen(m: Analysis, number: NodeId) -> bool:
 def _behind(state: State, key: Key) -> Iterator[Value]:
     """What holds the unknown value of that name, or was given to it."""
     kinds = (InstanceRecord, ListRecord, DictRecord, TensorRecord)
+    led = led_to(state, key)
+    yield from led or ()
     key = _without_indices(key)
-    for number in sorted(set(numbers_in(key))):
+    for number in sorted(set(numbers_in(key))) if led is None else ():
         record = state.get(number)
         if isinstance(record, kinds):
             yield Ref(number)

@@ -1,0 +1,50 @@
+"""What the access path of an unknown value leads to, through containers: `rows[?]["seen"]` is none of what the rows hold under
+other keys. Floor 3."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+from retain_lint.domain.heap import DictRecord, ListRecord
+from retain_lint.domain.key_index import path_of
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Key, Known, Ref, Tuple, Value
+
+#: how the name of a container that is seen begins
+_CONTAINER = "value"
+
+
+def led_to(state: State, key: Key) -> Sequence[Value] | None:
+    """What may stand at the end of a path that leads through a container, or the objects on the way that may hold it; None for other
+    names."""
+    (start, *rest), *steps = path_of(key)
+    if start != _CONTAINER or not steps or not isinstance(rest[0], Ref):
+        return None
+    found: dict[Value, None] = {rest[0]: None}
+    for step in steps:
+        place = step[-1] if step[0] == "item" and len(step) > 2 else None
+        found = dict.fromkeys(chain.from_iterable(_held_at(state, value, place) for value in found))
+    return tuple(found)
+
+
+def entries_under(record: DictRecord, index: Value) -> list[Value]:
+    """What the key may lead to."""
+    return [item for key, item in record.items if _may_equal(key, index)]
+
+
+def _held_at(state: State, value: Value, place: object) -> Sequence[Value]:
+    """The items that may stand at a place of a container; what is no container itself."""
+    record = state.record(value)
+    if isinstance(record, DictRecord):
+        return [item for key, item in record.items if not isinstance(place, (Known, Tuple)) or _may_equal(key, place)]
+    if isinstance(record, ListRecord):
+        return record.items
+    return value.items if isinstance(value, Tuple) else (value,)
+
+
+def _may_equal(one: Value, two: Value) -> bool:
+    if isinstance(one, Tuple) and isinstance(two, Tuple):
+        return len(one.items) == len(two.items) and all(map(_may_equal, one.items, two.items))
+    # a running index stands for other numbers too
+    return one == two or not (isinstance(one, Known) and isinstance(two, Known))
