@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from retain_lint.ir.model import Call, Copy, Function, GetAttr, Instruction, LoadGlobal, SetAttr, StoreGlobal, Unpack
 from retain_lint.ir.operands import writes
@@ -12,18 +13,28 @@ from retain_lint.ir.walk import instructions_of
 Place = tuple[object, ...] | None
 
 
-def find_assigned_back(function: Function) -> dict[int, bool]:
-    """The calls in a function, by identity, of which a result takes the place of an argument; and whether all do, in order,
-    as in `net, self.optimizer = f(net, optimizer=self.optimizer)`."""
+@dataclass(frozen=True, slots=True)
+class AssignedBack:
+    """Which of its arguments each result of a call takes the place of, None for none. `several`: the results are unpacked. `whole`:
+    all do, in order, as in `net, self.optimizer = f(net, optimizer=self.optimizer)`."""
+
+    arguments: tuple[int | None, ...]
+    several: bool
+    whole: bool
+
+
+def find_assigned_back(function: Function) -> dict[int, AssignedBack]:
+    """The calls in a function, by identity, of which a result takes the place of an argument."""
     body = tuple(instructions_of(function.body))
     made: dict[str, Instruction] = {}
-    found: dict[int, bool] = {}
+    found: dict[int, AssignedBack] = {}
     for position, call in enumerate(body):
         if isinstance(call, Call) and call.arguments:
             given = [None if argument.stars else _loaded(argument.value, made) for argument in call.arguments]
             taken = _taken(call.target, body[position + 1 :])
             if not set(given).isdisjoint(taken):
-                found[id(call)] = len(given) > 1 and given == taken
+                places = tuple(given.index(place) if place in given else None for place in taken)
+                found[id(call)] = AssignedBack(places, len(taken) > 1, len(given) > 1 and given == taken)
         made.update(dict.fromkeys(writes(call), call))
     return found
 

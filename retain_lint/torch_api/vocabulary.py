@@ -51,6 +51,8 @@ READS_NO_GRADIENTS = tuple(
 FREEZERS = tuple("able_grad freez froz no_grad nograd requires_grad set_grad stop_grad toggle trainable".split())
 #: parts of the name of an opaque callee that suggest that it runs the engine or a step
 DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
+#: parts that suggest that it puts back what was saved of what it is given
+RESTORERS = ("load", "restor", "resum")
 #: parts that suggest that it looks at what it is given, and computes no gradients of it
 READERS = tuple(
     "acc append assert auc average confusion denorm detach display dump f1 format gather image iou item log mean meter"

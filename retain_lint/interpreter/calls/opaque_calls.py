@@ -111,7 +111,7 @@ def call_opaque(m: Analysis, state: State, callee: Value, request: CallRequest) 
     take_as_object(state, callee)
     if may_keep(callee):
         escape_joined(m, state, state.unseen_built.get(callee.key, ()))
-    if (back := given_back(m, state, request)) is not None:
+    if (back := given_back(m, state, name_of(callee), request)) is not None:
         return back
     result = _call_unseen(m, state, callee, request)
     note_use(m, state, callee, request, result)
@@ -325,7 +325,7 @@ def call_opaque_method(
         return [Outcome(state, call_opaque(m, state, receiver, request))]
     if isinstance(receiver, Symbol) and name in KEEPERS:
         keep(m, state, receiver, request)
-    if (back := given_back(m, state, request)) is not None:
+    if (back := given_back(m, state, name, request)) is not None:
         return [Outcome(state, back)]
     _note_driver(m, state, name, request)
     if not request.instruction.used:

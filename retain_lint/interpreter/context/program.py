@@ -11,6 +11,7 @@ from retain_lint.domain.state import Write
 from retain_lint.domain.value import Address, FrameId, Key
 from retain_lint.frontend.text import SourceText
 from retain_lint.interpreter.context.module_snapshots import Image
+from retain_lint.ir.assigned_back import AssignedBack
 from retain_lint.ir.choices import Choice
 from retain_lint.project.loader import LoadedModule, Project
 
@@ -110,7 +111,7 @@ class SyntaxFacts:
     #: paths/model_choices.py: by the first `if` of a chain
     choices: dict[int, Choice | None] = field(default_factory=dict)
     #: calls/given_back.py: by function, its calls of which results take the places of arguments
-    assigned_back: dict[int, dict[int, bool]] = field(default_factory=dict)
+    assigned_back: dict[int, dict[int, AssignedBack]] = field(default_factory=dict)
     #: heap/unset_attributes.py
     names_set: dict[int, frozenset[str]] = field(default_factory=dict)
     #: effects/effect_free.py
