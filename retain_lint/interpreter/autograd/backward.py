@@ -378,7 +378,7 @@ def _release(m: Analysis, state: State, call: EngineCall, site: SiteId, time: in
     if record is not None:
         record.explicit = True
         record.looped |= bool(state.loops)
-        beside = unknown_owners(m, reach.all)
+        beside = unknown_owners(m, state, reach.all)
         record.beside |= beside
         record.note_escape(*_find_escapes(m, reach, beside), crowded=state.crowded)
         record.unsure |= bool(reach.possible) and _may_be_another(m, reach)

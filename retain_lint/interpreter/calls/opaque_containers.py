@@ -13,8 +13,9 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import looks_like_module
 from retain_lint.interpreter.heap.overwritten_settings import doubt_given
-from retain_lint.interpreter.heap.stored_items import MEAN, keep_items, kept_items, store_item
+from retain_lint.interpreter.heap.stored_items import MEAN, kept_items
 from retain_lint.interpreter.heap.tensors import any_graph_in, graph_operands
+from retain_lint.interpreter.heap.weak_stores import add_weakly, store_weakly
 from retain_lint.torch_api.vocabulary import MEANS
 
 
@@ -22,7 +23,7 @@ def keep(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> N
     """An opaque container holds the tensors that it is given."""
     given = tuple(value for value in request.values() if graph_operands(m, state, [value]))
     if given:
-        keep_items(state, receiver, given)
+        add_weakly(m, state, receiver, given)
 
 
 def _takes_mean(receiver: Symbol, request: CallRequest) -> bool:
@@ -36,7 +37,7 @@ def fill(m: Analysis, state: State, receiver: Symbol, request: CallRequest) -> N
     given = state.record(request.first() or NONE)
     named = [(Known(name), item) for name, item in request.keywords.items()]
     for key, item in (*(given.items if isinstance(given, DictRecord) else ()), *named):
-        store_item(state, receiver, key, item)
+        store_weakly(m, state, receiver, key, item)
     if not isinstance(given, DictRecord):
         keep(m, state, receiver, replace(request, keywords={}))
     if _takes_mean(receiver, request):

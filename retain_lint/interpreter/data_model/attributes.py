@@ -67,6 +67,7 @@ from retain_lint.interpreter.heap.provenance import name_part
 from retain_lint.interpreter.heap.requires_grad_queries import tell_history
 from retain_lint.interpreter.heap.tensors import as_part, derived, moved_tensor, new_tensor, take_as_leaf, weaken
 from retain_lint.interpreter.heap.unset_attributes import note_open
+from retain_lint.interpreter.heap.weak_stores import set_weakly
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control_method, find_method
 from retain_lint.torch_api.spec import Role
@@ -342,7 +343,7 @@ def set_attribute(m: Analysis, state: State, value: Value, name: str, source: Va
     if isinstance(value, Namespace):
         _set_global(m, state, value, name, source)
     elif isinstance(value, Symbol):
-        state.attach(value.key, name, source)
+        set_weakly(m, state, value, name, source)
     elif not isinstance(value, Ref):
         store_on_function(state, value, name, source)
     elif isinstance(record, (InstanceRecord, ClassRecord)):

@@ -76,6 +76,7 @@ from retain_lint.interpreter.heap.record_classes import attributes_behind, owner
 from retain_lint.interpreter.heap.stored_items import kept_items, store_item, stored_at
 from retain_lint.interpreter.heap.strings import spell
 from retain_lint.interpreter.heap.tensors import any_graph_in, as_part, derived
+from retain_lint.interpreter.heap.weak_stores import store_weakly
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_control, find_operator
 from retain_lint.torch_api.spec import Role
@@ -311,7 +312,7 @@ def set_item(m: Analysis, state: State, value: Value, index: Value, source: Valu
             doubt_constants(m, state, value, spell(index), source)
         if (held_by := container_of(value.key)) is not None and isinstance(value.key[-1], Symbol):
             doubt_constants(m, state, held_by, source=source)
-        store_item(state, value, spell(index), source)
+        store_weakly(m, state, value, spell(index), source)
         write_data(m, state, value, index, source, span)
 
 

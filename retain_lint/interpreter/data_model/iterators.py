@@ -11,7 +11,19 @@ from dataclasses import replace
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, BoundMethod, FunctionValue, Known, Lazy, Partial, Ref, Symbol, Tuple, Value
+from retain_lint.domain.value import (
+    NONE,
+    BoundMethod,
+    FunctionValue,
+    Known,
+    Lazy,
+    Partial,
+    Ref,
+    Symbol,
+    Tuple,
+    Value,
+    key_of,
+)
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.data_model.dict_entries import any_one_of, call_once, spread_entry
@@ -33,6 +45,9 @@ from retain_lint.ir.model import GetAttr, SetItem
 from retain_lint.ir.walk import instructions_of
 from retain_lint.torch_api.vocabulary import FILLERS
 
+#: what may be changed after it was taken
+_CHANGING = (DictRecord, InstanceRecord, ListRecord)
+
 
 def take_next(m: Analysis, state: State, request: CallRequest) -> Value:
     """next(iterator): data is other data each time."""
@@ -43,6 +58,8 @@ def take_next(m: Analysis, state: State, request: CallRequest) -> Value:
     taken = _any_item(m, state, items) if items else source if state.tensor(source) else NONE
     tensor = state.tensor(taken)
     without = DATA.covers(state, taken) or tensor is not None and tensor.node is None
+    if without and isinstance(state.record(source), ListRecord) and isinstance(state.record(taken), _CHANGING):
+        return Symbol(("item", key_of(source), m.symbol("place", plain=True)))
     return m.symbol("element", plain=True) if without else taken
 
 

@@ -25,9 +25,9 @@ from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.loop_counters import count
 from retain_lint.interpreter.heap.objects import allocate, record_of
 from retain_lint.interpreter.heap.provenance import ARRAY, COMPUTED, is_given, note_computed, takes_numbers
-from retain_lint.interpreter.heap.stored_items import keep_items, store_item
 from retain_lint.interpreter.heap.strings import MAX_TEXT, add_texts, fill_in
 from retain_lint.interpreter.heap.tensors import as_part, is_plain
+from retain_lint.interpreter.heap.weak_stores import add_weakly, store_weakly
 from retain_lint.ir.model import Binary
 from retain_lint.source import Span
 from retain_lint.torch_api.lookup import find_operator
@@ -202,11 +202,11 @@ def _join_sequences(m: Analysis, state: State, i: Binary, left: Value, right: Va
             entries = (*spread_entry(m, state, left).items(), *theirs.items)
             return allocate(m, state, DictRecord(entries, exact=False))
         for key, item in theirs.items:
-            store_item(state, left, key, item)
+            store_weakly(m, state, left, key, item)
         return left
     if i.op == "+" and isinstance(theirs, ListRecord) and _may_be_list(state, left):
         if i.in_place and isinstance(left, Symbol):
-            keep_items(state, left, theirs.items)
+            add_weakly(m, state, left, theirs.items)
             return left
         return allocate(m, state, ListRecord((left, *theirs.items), exact=False))
     if i.op == "+" and (isinstance(left, Tuple) or isinstance(mine, ListRecord)):

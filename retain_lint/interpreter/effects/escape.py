@@ -14,6 +14,7 @@ from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, Lis
 from retain_lint.domain.joined_values import is_lost
 from retain_lint.domain.key_index import owner_of
 from retain_lint.domain.lattice import Ternary
+from retain_lint.domain.plain_data import ARRAYS
 from retain_lint.domain.retained import Kept
 from retain_lint.domain.state import Freed, State
 from retain_lint.domain.value import Address, FunctionValue, Key, Ref, Symbol, Value
@@ -143,16 +144,23 @@ def escape_hidden(m: Analysis, state: State, nodes: Iterable[NodeId]) -> None:
 def _note_alone(m: Analysis, state: State, nodes: Sequence[NodeId]) -> None:
     """Unknown values are sent backward, and no known graph: another part of what they are parts of may lie on the same graph."""
     _note_handed(m, nodes, Reason.ALIAS)
-    owners = unknown_owners(m, nodes)
+    owners = unknown_owners(m, state, nodes)
     for retain in m.ledger.retains.values():
         if not owners.isdisjoint(retain.beside):
             retain.note_escape(Doubt(Reason.ALIAS, m.here()), crowded=state.crowded)
 
 
-def unknown_owners(m: Analysis, nodes: Iterable[NodeId]) -> set[Key]:
-    """The names of what the unknown values of these nodes are parts of, or were computed of."""
+def unknown_owners(m: Analysis, state: State, nodes: Iterable[NodeId]) -> set[Key]:
+    """The names of what the unknown values of these nodes are parts of, or were computed of; of none that access paths lead to
+    data."""
     keys = m.facts.unknown_keys
-    return {owner_of(root) for node in nodes if node in keys for root in roots_of(m, keys[node])}
+    roots = (root for node in nodes if node in keys for root in roots_of(m, keys[node]))
+    return {owner_of(root) for root in roots if not _leads_to_data(state, root)}
+
+
+def _leads_to_data(state: State, name: Key) -> bool:
+    led = led_to(state, name)
+    return bool(led) and all(ARRAYS.covers(state, value) for value in led or ())
 
 
 def _escape_behind_name(m: Analysis, state: State, node: NodeId, name: Key, reached: Set[NodeId]) -> None:

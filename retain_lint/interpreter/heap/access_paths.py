@@ -6,13 +6,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
-from retain_lint.domain.heap import DictRecord, ListRecord
+from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, lookup
 from retain_lint.domain.key_index import path_of
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Key, Known, Ref, Tuple, Value
+from retain_lint.domain.value import Key, Known, Ref, Symbol, Tuple, Value
 
 #: how the name of a container that is seen begins
 _CONTAINER = "value"
+#: how the key of an entry begins that a dictionary has perhaps
+_PERHAPS = "perhaps"
 
 
 def led_to(state: State, key: Key) -> Sequence[Value] | None:
@@ -23,8 +25,7 @@ def led_to(state: State, key: Key) -> Sequence[Value] | None:
         return None
     found: dict[Value, None] = {rest[0]: None}
     for step in steps:
-        place = step[-1] if step[0] == "item" and len(step) > 2 else None
-        found = dict.fromkeys(chain.from_iterable(_held_at(state, value, place) for value in found))
+        found = dict.fromkeys(chain.from_iterable(_held_at(state, value, step) for value in found))
     return tuple(found)
 
 
@@ -33,9 +34,12 @@ def entries_under(record: DictRecord, index: Value) -> list[Value]:
     return [item for key, item in record.items if _may_equal(key, index)]
 
 
-def _held_at(state: State, value: Value, place: object) -> Sequence[Value]:
-    """The items that may stand at a place of a container; what is no container itself."""
-    record = state.record(value)
+def _held_at(state: State, value: Value, step: Key) -> Sequence[Value]:
+    """The items that may stand at a place of a container, the attribute of an object; what is neither."""
+    record, place = state.record(value), step[-1] if len(step) > 2 else None
+    if isinstance(record, InstanceRecord):
+        held = lookup(record.attributes, str(place)) if step[0] == "attr" else None
+        return (value,) if held is None else (held,)
     if isinstance(record, DictRecord):
         return [item for key, item in record.items if not isinstance(place, (Known, Tuple)) or _may_equal(key, place)]
     if isinstance(record, ListRecord):
@@ -43,7 +47,14 @@ def _held_at(state: State, value: Value, place: object) -> Sequence[Value]:
     return value.items if isinstance(value, Tuple) else (value,)
 
 
+def perhaps_at(index: Value) -> Symbol:
+    """The key of an entry of which it is not known whether the dictionary has it."""
+    return Symbol((_PERHAPS, index), plain=True)
+
+
 def _may_equal(one: Value, two: Value) -> bool:
+    if isinstance(one, Symbol) and one.key[0] == _PERHAPS:
+        return one == perhaps_at(two) or not isinstance(two, Known)
     if isinstance(one, Tuple) and isinstance(two, Tuple):
         return len(one.items) == len(two.items) and all(map(_may_equal, one.items, two.items))
     # a running index stands for other numbers too
