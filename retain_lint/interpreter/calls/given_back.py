@@ -43,6 +43,7 @@ def _restored(m: Analysis, state: State, name: str, values: tuple[Value, ...], a
     models = [value for value in kept if _is_wrapped(state, value) or looks_like_module(m, value)]
     if not models or any_graph_in(m, state, [value for value in values if value not in kept]):
         return None
+    note_open(m, values)
     if not assigned.several:
         return models[0]
     made = m.symbol("made", name)
