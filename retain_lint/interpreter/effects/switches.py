@@ -2,7 +2,7 @@
 from the calls of the checked file. Floor 3.
 
 The arm that a script does not take today shows as well how a trainer is used. By names: a constant is a switch if the arms of a
-branch on it mention other functions that lead to one of the calls.
+branch on it mention other functions that lead to one of the calls, or engine calls of their own.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from retain_lint.ir.model import (
 from retain_lint.ir.operands import reads, writes
 from retain_lint.ir.walk import inner_blocks, instructions_of
 from retain_lint.project.loader import Project
+from retain_lint.torch_api.vocabulary import BACKWARD_METHODS
 
 
 def find_switches(project: Project, file: Path, calls: frozenset[str]) -> list[tuple[str, str]]:
@@ -99,7 +100,9 @@ def _tested_names(block: Block, leading: frozenset[str]) -> Iterator[str]:
 
 
 def _leads_elsewhere(branch: If, leading: frozenset[str]) -> bool:
-    return leading & _names_in(branch.then) != leading & _names_in(branch.orelse)
+    """Do the arms lead to other calls? An engine call in one is another than that in the other."""
+    then, orelse = (leading & _names_in(arm) for arm in (branch.then, branch.orelse))
+    return then != orelse or not BACKWARD_METHODS.isdisjoint(then)
 
 
 def _names_in(block: Block) -> frozenset[str]:

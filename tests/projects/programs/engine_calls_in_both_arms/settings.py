@@ -1,0 +1,2 @@
+SCALED = False
+TWICE = False
