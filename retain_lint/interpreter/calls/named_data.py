@@ -11,13 +11,19 @@ from retain_lint.interpreter.data_model.items import get_item
 from retain_lint.interpreter.heap.tensors import graph_operands
 from retain_lint.torch_api.vocabulary import ENVIRONMENT, OPTIONS
 
+#: methods of a mapping that give what stands under a key, or a default
+_ASKING = frozenset({"get", "pop", "setdefault"})
 #: the methods of OpenAI's gym that return observations and rewards
 _SHOWING = frozenset({"reset", "step"})
 
 
 def call_named_data(m: Analysis, state: State, receiver: Value, name: str, request: CallRequest) -> Value | None:
     """The result of such a method; None for any other."""
-    if name == "get" and isinstance(receiver, Symbol) and (option := _option(m, state, receiver, request)) is not None:
+    if (
+        name in _ASKING
+        and isinstance(receiver, Symbol)
+        and (option := _option(m, state, receiver, request)) is not None
+    ):
         return option
     is_data = _asks_option(m, name, request) or _asks_environment(m, state, name, request)
     return m.symbol("value", plain=True) if is_data else None
@@ -33,8 +39,8 @@ def _option(m: Analysis, state: State, options: Symbol, request: CallRequest) ->
 
 def _asks_option(m: Analysis, name: str, request: CallRequest) -> bool:
     """Are options asked, by their name, with a number or a word as the default (`self.options.get("lr", 0.1)`)?"""
-    default = request.positional[1] if name == "get" and len(request.positional) == 2 else NONE
-    asked = m.source.slice(request.span).partition(".get(")[0].lower()
+    default = request.positional[1] if name in _ASKING and len(request.positional) == 2 else NONE
+    asked = m.source.slice(request.span).partition(f".{name}(")[0].lower()
     constant = isinstance(default, Known) and isinstance(default.value, (int, float, str))
     return constant and any(word in asked for word in OPTIONS)
 
