@@ -27,6 +27,7 @@ class Trainer:
             loss = self.net(x).square().mean()
             loss.backward(retain_graph=True)  # expect: RTG201
             self.optimizer.step()
+            self.net.zero_grad()
             loss = self.net(x).square().mean()
             loss.backward(retain_graph=True)
             loss.backward()
