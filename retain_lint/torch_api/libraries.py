@@ -189,7 +189,7 @@ SINGLE = (
     # What was written to a file has no history; the rest of these libraries runs code elsewhere.
     *rows(Role.LOADED, "file", *(f"{name}.load" for name in "pickle joblib dill cloudpickle".split())),
     *rows(Role.LOADED, "data", *(f"{name}.loads" for name in "pickle dill cloudpickle".split())),
-    # What another process made has come here as a copy.
+    # Objects come from another process as copies, without a history.
     *rows(Role.LOADED, "object_refs timeout", "ray.get"),
     *rows(Role.FACTORY, "pic", *(f"torchvision.transforms.functional.{x}" for x in ("to_tensor", "pil_to_tensor"))),
     *rows(Role.VALUE, "pic mode", "torchvision.transforms.functional.to_pil_image"),

@@ -20,7 +20,8 @@ from retain_lint.torch_api.vocabulary import RESTORERS
 
 def given_back(m: Analysis, state: State, name: str, request: CallRequest) -> Value | None:
     """The arguments in their order, where they are models and optimisers (and loaders) and the results are assigned to the
-    same variables: frameworks wrap these. None for any other call."""
+    same variables: frameworks wrap these. Of a callee whose name says that it restores models, those that are. None for any other
+    call."""
     assigned = _assigned_back(m).get(id(request.instruction))
     if assigned is None:
         return None

@@ -100,7 +100,7 @@ def _tested_names(block: Block, leading: frozenset[str]) -> Iterator[str]:
 
 
 def _leads_elsewhere(branch: If, leading: frozenset[str]) -> bool:
-    """Do the arms lead to other calls? An engine call in one is another than that in the other."""
+    """Do the arms lead to different calls? Where both run the engine, they do so by calls of their own."""
     then, orelse = (leading & _names_in(arm) for arm in (branch.then, branch.orelse))
     return then != orelse or not BACKWARD_METHODS.isdisjoint(then)
 

@@ -11,15 +11,15 @@ from retain_lint.domain.key_index import path_of
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Known, Ref, Symbol, Tuple, Value
 
-#: how the name of a container that is seen begins
+#: how the key of a container begins of which the state has a record
 _CONTAINER = "value"
 #: how the key of an entry begins that a dictionary has perhaps
 _PERHAPS = "perhaps"
 
 
 def led_to(state: State, key: Key) -> Sequence[Value] | None:
-    """What may stand at the end of a path that leads through a container, or the objects on the way that may hold it; None for other
-    names."""
+    """What may stand at the end of an access path that begins at a container, or the objects on the way that may hold it; None for
+    other keys."""
     (start, *rest), *steps = path_of(key)
     if start != _CONTAINER or not steps or not isinstance(rest[0], Ref):
         return None
@@ -41,7 +41,9 @@ def _held_at(state: State, value: Value, step: Key) -> Sequence[Value]:
         held = lookup(record.attributes, str(place)) if step[0] == "attr" else None
         return (value,) if held is None else (held,)
     if isinstance(record, DictRecord):
-        return [item for key, item in record.items if not isinstance(place, (Known, Tuple)) or _may_equal(key, place)]
+        if isinstance(place, (Known, Tuple)):
+            return entries_under(record, place)
+        return [item for _, item in record.items]
     if isinstance(record, ListRecord):
         return record.items
     return value.items if isinstance(value, Tuple) else (value,)

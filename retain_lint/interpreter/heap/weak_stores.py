@@ -24,7 +24,7 @@ def store_weakly(m: Analysis, state: State, value: Symbol, index: Value, source:
         if isinstance(record, DictRecord) and either is not None:
             state.put(address, _with_entry(record, index, held, either))
         elif isinstance(record, ListRecord) and either is not None:
-            state.put(address, _with_item(record, held, either))
+            state.put(address, _with_item(record, index, either))
 
 
 def set_weakly(m: Analysis, state: State, value: Symbol, name: str, source: Value | None) -> None:
@@ -60,9 +60,17 @@ def _may_be(state: State, value: Symbol) -> Iterator[tuple[Address, Record]]:
 def _item_at(record: Record, index: Value) -> Value | None:
     if isinstance(record, DictRecord):
         return next((held for key, held in record.items if key in (index, perhaps_at(index))), None)
-    place = index.value if isinstance(record, ListRecord) and isinstance(index, Known) else None
-    items = record.items if isinstance(record, ListRecord) else ()
-    return items[place] if isinstance(place, int) and -len(items) <= place < len(items) else None
+    if isinstance(record, ListRecord) and (place := _place_in(record, index)) is not None:
+        return record.items[place]
+    return None
+
+
+def _place_in(record: ListRecord, index: Value) -> int | None:
+    """The place of an item that the list is known to have."""
+    place = index.value if isinstance(index, Known) else None
+    if not isinstance(place, int) or not -len(record.items) <= place < len(record.items):
+        return None
+    return place % len(record.items)
 
 
 def _with_entry(record: DictRecord, index: Value, held: Value | None, either: Value) -> DictRecord:
@@ -73,10 +81,11 @@ def _with_entry(record: DictRecord, index: Value, held: Value | None, either: Va
     return replace(record, items=tuple((key, either if key in same else item) for key, item in record.items))
 
 
-def _with_item(record: ListRecord, held: Value | None, either: Value) -> ListRecord:
-    if held is None:
+def _with_item(record: ListRecord, index: Value, either: Value) -> ListRecord:
+    place = _place_in(record, index)
+    if place is None:
         return _with_items(record, (either,))
-    return replace(record, items=tuple(either if item is held else item for item in record.items))
+    return replace(record, items=tuple(either if n == place else item for n, item in enumerate(record.items)))
 
 
 def _with_items(record: ListRecord, items: tuple[Value, ...]) -> ListRecord:
