@@ -180,7 +180,16 @@ OPEN = {
     "c465_flags_that_a_text_switches": {19: [("unknown-flag", None)], 20: [("opaque-callee", 18)]},
     "c584_a_result_that_is_an_exception": {54: [("escaped/to-handler", 56), ("escaped/to-handler", 56)]},
     "c61_functions_behind_names": {68: [("escaped/to-opaque-code", 69)]},
-    "c670_functions_and_methods_of_python": {line: [("no-graph", None)] for line in (23, 24, 34)},
+    "c670_functions_and_methods_of_python": {
+        **{line: [("no-graph", None)] for line in (23, 24, 34)},
+        103: [
+            ("opaque-callee", 104),
+            ("opaque-callee", 103),
+            ("escaped/alias", 101),
+            ("opaque-callee", 101),
+            ("budget/paths", 101),
+        ],
+    },
     "c69_generators_take_turns": {22: [("escaped/to-generator", 21)], 35: [("escaped/to-generator", 21)]},
 }
 
