@@ -66,6 +66,13 @@ class ListRecord(Holder):
         """May further items follow? A loop or a comprehension that makes it was not followed to its end."""
         return self.sampled or self.yielded or self.grown is not None
 
+    def find_place(self, index: object) -> int | None:
+        """The place of the known item that an index means, counted from the front; None if there is none."""
+        if not isinstance(index, int):
+            return None
+        place = index + len(self.items) * (index < 0)
+        return place if 0 <= place < len(self.items) else None
+
 
 @dataclass(frozen=True, slots=True)
 class DictRecord(Holder):

@@ -53,10 +53,7 @@ def take_item(m: Analysis, state: State, receiver: Ref, record: DictRecord, requ
 def _position(state: State, record: ListRecord, index: Value) -> int | None:
     """Where in the list a known index is."""
     number = resolve(state, index)
-    if not isinstance(number, (Known, Index)) or not isinstance(number.value, int):
-        return None
-    position = number.value + len(record.items) * (number.value < 0)
-    return position if 0 <= position < len(record.items) else None
+    return record.find_place(number.value) if isinstance(number, (Known, Index)) else None
 
 
 def _lose_any(m: Analysis, state: State, receiver: Ref, record: ListRecord) -> None:

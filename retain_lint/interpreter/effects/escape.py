@@ -159,8 +159,8 @@ def unknown_owners(m: Analysis, state: State, nodes: Iterable[NodeId]) -> set[Ke
 
 
 def _leads_to_data(state: State, name: Key) -> bool:
-    led = led_to(state, name)
-    return bool(led) and all(ARRAYS.covers(state, value) for value in led or ())
+    led = led_to(state, name) or ()
+    return bool(led) and all(ARRAYS.covers(state, value) for value in led)
 
 
 def _escape_behind_name(m: Analysis, state: State, node: NodeId, name: Key, reached: Set[NodeId]) -> None:

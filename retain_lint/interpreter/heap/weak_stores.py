@@ -66,11 +66,8 @@ def _item_at(record: Record, index: Value) -> Value | None:
 
 
 def _place_in(record: ListRecord, index: Value) -> int | None:
-    """The place of an item that the list is known to have."""
-    place = index.value if isinstance(index, Known) else None
-    if not isinstance(place, int) or not -len(record.items) <= place < len(record.items):
-        return None
-    return place % len(record.items)
+    """The place of a known item that the index is sure to mean: a running index stands for others, too."""
+    return record.find_place(index.value) if isinstance(index, Known) else None
 
 
 def _with_entry(record: DictRecord, index: Value, held: Value | None, either: Value) -> DictRecord:
