@@ -42,8 +42,8 @@ _Makers = dict[Register, list[Instruction]]
 
 
 def graphless_settings(method: Function) -> set[SetAttr]:
-    """What sets attributes of the method's own object to what holds no graph (`self.height = x.shape[2]`), or to what they were
-    and that (`self.calls += 1`)."""
+    """What sets attributes of the method's own object to what holds no graph (`self.height = x.shape[2]`), to what they were, or to
+    both (`self.calls += 1`)."""
     body = tuple(instructions_of(method.body))
     own = {parameter.name for parameter in method.parameters[:1]}
     makers: _Makers = defaultdict(list)
@@ -100,18 +100,19 @@ def _find_graphless(makers: _Makers, unknown: Set[Register]) -> set[Register]:
 
 
 def _is_free(setting: SetAttr, makers: _Makers, free: Set[Register], own: Set[Register]) -> bool:
-    """Is what an attribute is set to, whatever made it, free of graphs, or a sum of the attribute and of what is?"""
+    """Is what an attribute is set to, whatever made it, free of graphs, what the attribute was, or a sum of both?"""
 
-    def is_sum(maker: Instruction) -> bool:
-        if not isinstance(maker, Binary) or maker.right not in free:
-            return False
+    def is_attribute(maker: Instruction) -> bool:
+        return isinstance(maker, GetAttr) and maker.object in own and maker.name == setting.name
+
+    def adds_nothing(maker: Instruction) -> bool:
+        if not isinstance(maker, Binary):
+            return is_attribute(maker)
         summed = makers.get(maker.left, [])  # nothing makes a parameter
-        return bool(summed) and all(
-            isinstance(i, GetAttr) and i.object in own and i.name == setting.name for i in summed
-        )
+        return maker.right in free and bool(summed) and all(map(is_attribute, summed))
 
     made = makers.get(setting.source or "", [])
-    return bool(made) and all(_is_graphless(maker, makers, free) or is_sum(maker) for maker in made)
+    return bool(made) and all(_is_graphless(maker, makers, free) or adds_nothing(maker) for maker in made)
 
 
 def _is_graphless(maker: Instruction, makers: _Makers, free: Set[Register]) -> bool:

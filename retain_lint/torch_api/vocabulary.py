@@ -53,6 +53,11 @@ FREEZERS = tuple("able_grad freez froz no_grad nograd requires_grad set_grad sto
 DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
 #: parts that suggest that it puts back what was saved of what it is given
 RESTORERS = ("load", "restor", "resum")
+#: names of callees that make options, or read them; not where a model is named, which is made of them (`build_from_cfg`)
+OPTIONS_MAKER = re.compile(
+    r"_*(get|load|make|build|create|read|parse|init|setup|set_up|default|merge|prepare|update)_?(?!\w*(arch|from|model|net|with)_)"
+    r"(\w+_)?(args|cfg|conf|config|configs|configuration|flags|hparams|options)(_defaults)?"
+)
 #: parts that suggest that it looks at what it is given, and computes no gradients of it
 READERS = tuple(
     "acc append assert auc average confusion denorm detach display dump f1 format gather image iou item log mean meter"
@@ -68,7 +73,7 @@ LOADERS = ("loader", "dataset")
 DATA_KEYWORDS = frozenset(
     "collate_fn data_dir data_path data_root download n_train num_workers target_transform transform".split()
 )
-MODELS = ("model", "net", "from_")
+MODELS = ("arch", "model", "net", "from_")
 #: parts of the names of what computes with what it is given, loader or not
 COMPUTERS = tuple("embed encod decod extract feature forward comput infer loss predict represent".split())
 #: methods that take what comes next from a queue or a pipe, where they are given no key: as good as always data; and parts of

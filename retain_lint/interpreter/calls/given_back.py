@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from retain_lint.domain.contents import is_plain
 from retain_lint.domain.heap import InstanceRecord, LayerRecord, OptimizerRecord
+from retain_lint.domain.loaded import holds_options
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Known, Tuple, Value
+from retain_lint.domain.value import Known, Symbol, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import is_module_class, looks_like_module
@@ -20,13 +21,15 @@ from retain_lint.torch_api.vocabulary import RESTORERS
 
 def given_back(m: Analysis, state: State, name: str, request: CallRequest) -> Value | None:
     """The arguments in their order, where they are models and optimisers (and loaders) and the results are assigned to the
-    same variables: frameworks wrap these. Of a callee whose name says that it restores models, those that are. None for any other
-    call."""
+    same variables: frameworks wrap these. Of a callee whose name says that it restores models, those that are. Options that take
+    the place of options. None for any other call."""
     assigned = _assigned_back(m).get(id(request.instruction))
     if assigned is None:
         return None
     values = tuple(request.values())
     if not assigned.whole:
+        if _are_options(assigned, values):
+            return m.symbol("made", "options")
         restores = any(word in name for word in RESTORERS) and len(values) == len(request.instruction.arguments)
         return _restored(m, state, name, values, assigned) if restores else None
     others = [value for value in values if not _is_wrapped(state, value)]
@@ -50,6 +53,13 @@ def _restored(m: Analysis, state: State, name: str, values: tuple[Value, ...], a
     made = m.symbol("made", name)
     parts = (name_part(m, made, "item", Known(number)) for number in range(len(given)))
     return Tuple(tuple(value if value in kept else part for value, part in zip(given, parts, strict=True)))
+
+
+def _are_options(assigned: AssignedBack, values: tuple[Value, ...]) -> bool:
+    """`cfg = scale(cfg, workers)`"""
+    place = assigned.arguments[0]
+    given = None if assigned.several or place is None or place >= len(values) else values[place]
+    return isinstance(given, Symbol) and holds_options(given.key)
 
 
 def takes_place(m: Analysis, request: CallRequest) -> bool:

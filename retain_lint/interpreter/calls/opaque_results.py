@@ -24,7 +24,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.opaque_objects import is_of_library
 from retain_lint.interpreter.heap.objects import constructs_module, is_module_class, leaves_of, looks_like_module
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
-from retain_lint.torch_api.vocabulary import ADDING, CRITERIA
+from retain_lint.torch_api.vocabulary import ADDING, CRITERIA, OPTIONS_MAKER
 
 
 def may_run(m: Analysis, state: State, value: Value) -> bool:
@@ -72,6 +72,8 @@ def object_made(m: Analysis, state: State, callee: Value, request: CallRequest) 
     distribution = isinstance(callee, External) and is_distribution(callee.name)
     data = given and (distribution or is_any_of_torch(callee, request))
     plain_callee = isinstance(callee, Symbol) and callee.plain and not is_loaded(callee)
+    if OPTIONS_MAKER.fullmatch(name_of(callee).lower()):
+        return m.symbol("made", "options")
     if data or plain_callee or is_constructor(callee) or is_of_python(state, callee, request):
         return m.symbol("made", name_of(callee), plain=data)
     return None

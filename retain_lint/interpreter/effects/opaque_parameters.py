@@ -68,6 +68,8 @@ def makes_batches(m: Analysis, state: State, request: CallRequest) -> bool:
     it makes of loaders, or by the options of a data set, is data too."""
     called, _, given = m.source.slice(request.span).lower().partition("(")
     owner, _, name = called.rpartition(".")
+    if called.endswith("]"):  # an entry of a table goes by the name of the table as well
+        owner, name = "", called
     named = any(word in name for word in BATCHES) and not any(word in name for word in MODELS)
     of_data = any(word in given for word in LOADERS) or not DATA_KEYWORDS.isdisjoint(request.keywords)
     named |= of_data and not any(word in text for word in (*MODELS, *COMPUTERS) for text in (name, given))
