@@ -56,10 +56,10 @@ def _restored(m: Analysis, state: State, name: str, values: tuple[Value, ...], a
 
 
 def _are_options(assigned: AssignedBack, values: tuple[Value, ...]) -> bool:
-    """`cfg = scale(cfg, workers)`"""
+    """`cfg = scale(cfg, workers)`; `opt` may be an optimiser."""
     place = assigned.arguments[0]
     given = None if assigned.several or place is None or place >= len(values) else values[place]
-    return isinstance(given, Symbol) and holds_options(given.key)
+    return isinstance(given, Symbol) and holds_options(given.key) and given.key[-1] != "opt"
 
 
 def takes_place(m: Analysis, request: CallRequest) -> bool:
