@@ -20,6 +20,7 @@ from retain_lint.interpreter.data_model.attribute_dicts import call_delattr
 from retain_lint.interpreter.data_model.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.data_model.computed_attributes import get_computed, set_computed
 from retain_lint.interpreter.data_model.dict_entries import any_one_of
+from retain_lint.interpreter.data_model.drawn_items import draw_item
 from retain_lint.interpreter.data_model.evaluated_texts import evaluate
 from retain_lint.interpreter.data_model.iterators import (
     make_dict,
@@ -268,6 +269,8 @@ def _extreme(m: Analysis, state: State, request: CallRequest) -> Value:
     """max() and min(), of several values or of what one holds: one of the tensors, if there are any."""
     given, record = request.positional, None
     if len(given) == 1:
+        if (drawn := draw_item(m, state, given[0], request.span)) is not None:
+            return drawn
         record = record_of(state, given[0])
         items = record.items if isinstance(record, ListRecord) else concrete_items(state, given[0])
         given = given if items is None else items

@@ -27,6 +27,7 @@ from retain_lint.interpreter.effects.escape import escape, pick_tensor
 from retain_lint.interpreter.heap.access_paths import entries_under
 from retain_lint.interpreter.heap.class_choices import pick_value
 from retain_lint.interpreter.heap.loop_places import NamedBy, by_place, place_in, take_place
+from retain_lint.interpreter.heap.objects import allocate, is_module_class
 from retain_lint.interpreter.heap.provenance import gives_out_graphs
 from retain_lint.interpreter.heap.strings import spell
 from retain_lint.interpreter.heap.tensors import any_graph_in
@@ -152,10 +153,27 @@ def _one_in_column(m: Analysis, state: State, column: Sequence[Value], complete:
     """What stands at the same place of one of several tuples; data of which it is not known which, if these are not equal."""
     if len(set(column)) == 1:
         return column[0]
-    found = any_one_of(m, state, column, complete) or any_object(m, state, column) or any_code(m, state, column)
+    found = any_one_of(m, state, column, complete) or _any_container(m, state, column)
+    found = found or any_object(m, state, column) or any_code(m, state, column)
     if found is None and all(map(is_plain, column)):
         return m.symbol("value", plain=True)
     return found or column[0]
+
+
+def is_container(state: State, value: Value) -> bool:
+    """Is it a container, or an object that is no network?"""
+    record = state.record(value)
+    if isinstance(record, InstanceRecord):
+        return not is_module_class(state, record.cls)
+    return isinstance(record, (DictRecord, ListRecord))
+
+
+def _any_container(m: Analysis, state: State, values: Sequence[Value]) -> Symbol | None:
+    """One of several containers and objects: an item of a list of them, so that what is stored in it is perhaps stored in each."""
+    if not all(is_container(state, value) for value in values):
+        return None
+    holder = allocate(m, state, ListRecord(tuple(values)))
+    return Symbol(("item", key_of(holder), m.symbol("place", plain=True)))
 
 
 def any_object(m: Analysis, state: State, values: Sequence[Value]) -> Symbol | None:

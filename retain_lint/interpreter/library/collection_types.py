@@ -16,6 +16,7 @@ from retain_lint.interpreter.context.library_model import LibraryModel
 from retain_lint.interpreter.data_model.attributes import get_attribute
 from retain_lint.interpreter.data_model.builtin_functions import call_builtin
 from retain_lint.interpreter.data_model.dict_entries import any_code, any_object, any_one_of
+from retain_lint.interpreter.data_model.drawn_items import draw_item
 from retain_lint.interpreter.data_model.list_growth import grow
 from retain_lint.interpreter.data_model.mixed_order import MAX_ROWS, are_rows, mix_items
 from retain_lint.interpreter.effects.escaping_functions import CALLER
@@ -52,8 +53,10 @@ def _deque(m: Analysis, state: State, request: CallRequest) -> Value:
 
 
 def _choose(m: Analysis, state: State, request: CallRequest) -> Value | None:
-    """One of the items, not known which; None where no graph hangs on any, and they are neither objects nor functions."""
+    """One of the items, not known which; None where no graph hangs on any, and they are neither containers, objects nor functions."""
     given = request.first() or NONE
+    if (drawn := draw_item(m, state, given, request.span)) is not None:
+        return drawn
     record = state.record(given)
     items = record.items if isinstance(record, ListRecord) else concrete_items(state, given)
     if not items:
@@ -62,8 +65,17 @@ def _choose(m: Analysis, state: State, request: CallRequest) -> Value | None:
     return chosen or any_one_of(m, state, items) or any_graph_in(m, state, items)
 
 
+def _take(m: Analysis, state: State, request: CallRequest) -> Value | None:
+    """Some of the containers or objects of a list, whatever it is asked for."""
+    drawn = (draw_item(m, state, value, request.span) for value in request.positional)
+    chosen = next((value for value in drawn if value is not None), None)
+    return None if chosen is None else allocate(m, state, ListRecord((chosen,), exact=False, partial=True))
+
+
 def _sample(m: Analysis, state: State, request: CallRequest) -> Value | None:
     """Some of the items; a few tuples, of which it is known how many, may each be another one."""
+    if (taken := _take(m, state, request)) is not None:
+        return taken
     count = request.argument(("population", "k"), "k")
     record = state.record(request.first() or NONE)
     if (
@@ -77,6 +89,12 @@ def _sample(m: Analysis, state: State, request: CallRequest) -> Value | None:
             return allocate(m, state, ListRecord(drawn, exact=record.exact))
     chosen = _choose(m, state, request)
     return None if chosen is None else allocate(m, state, ListRecord((chosen,), exact=False, partial=True))
+
+
+def _choose_by_size(m: Analysis, state: State, request: CallRequest) -> Value | None:
+    """One of them without a size, an array of them with one."""
+    size = request.argument(("a", "size"), "size") or NONE
+    return draw_item(m, state, request.first() or NONE, request.span) if size == NONE else _take(m, state, request)
 
 
 def _detach_variable(m: Analysis, state: State, request: CallRequest) -> Value:
@@ -162,7 +180,11 @@ _CONTAINERS: dict[str, Callable[[Analysis, State, CallRequest], Value | None]] =
     "collections.deque": _deque,
     "builtins.dict.fromkeys": _dict_from_keys,
     "collections.OrderedDict.fromkeys": _dict_from_keys,
+    "heapq.nlargest": _take,
+    "heapq.nsmallest": _take,
     "itertools.count": _count_up,
+    "itertools.islice": _take,
+    "numpy.random.choice": _choose_by_size,
     "operator.methodcaller": _method_caller,
     "random.choice": _choose,
     "random.choices": _sample,
