@@ -6,12 +6,14 @@ import ast
 from collections.abc import Sequence
 
 from retain_lint.frontend.frame import Frame
-from retain_lint.frontend.literals import lower_constant
+from retain_lint.frontend.literals import lower_constant, lower_opaque
 from retain_lint.frontend.operators import BINARY_OPERATORS, COMPARISON_OPERATORS, UNARY_OPERATORS
 from retain_lint.ir import model as ir
 
 _NO_LIVE: frozenset[ir.Register] = frozenset()  # filled in by the liveness analysis
 _NUMBERS = (int, float)
+#: functions of Python that give the variables by their names
+_SCOPES = frozenset({"dir", "globals", "locals", "vars"})
 
 
 def lower_name(frame: Frame, node: ast.Name, target: ir.Register | None) -> ir.Register:
@@ -108,12 +110,25 @@ def _lower_operands(frame: Frame, node: ast.BoolOp, count: int) -> ir.Register:
 
 
 def lower_comparison(frame: Frame, node: ast.Compare, target: ir.Register | None) -> ir.Register:
-    """left op right, or a chain, each middle operand evaluated once."""
+    """left op right, or a chain, each middle operand evaluated once. Whether a variable is there (`"loss" in locals()`) is not
+    known, and nothing gets at the variables to find out."""
+    if len(node.ops) == 1 and _asks_for_variable(node):
+        return lower_opaque(frame, node, target)
     left = frame.expression(node.left)
     links = list(zip(node.ops, node.comparators, strict=True))
     if len(links) == 1:
         return _lower_link(frame, node, left, links[0], target or frame.fresh())[0]
     return _lower_chain(frame, node, left, links, frame.fresh())
+
+
+def _asks_for_variable(node: ast.Compare) -> bool:
+    """Is it `"name" in locals()`?"""
+    scope = node.comparators[0]
+    if not isinstance(node.left, ast.Constant) or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
+        return False
+    return (
+        isinstance(scope, ast.Call) and not scope.args and isinstance(scope.func, ast.Name) and scope.func.id in _SCOPES
+    )
 
 
 def _lower_chain(
