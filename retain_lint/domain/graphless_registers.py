@@ -35,6 +35,8 @@ _CUTS = frozenset({Role.VALUE, Role.SIZE, Role.CUT})
 _FIXED = frozenset({"tuple", "slice", "string"})
 #: functions of Python that give numbers, texts and truths
 _NUMBERS = frozenset({"bool", "float", "int", "isinstance", "len", "str"})
+#: torch's class of tensors that begin a graph, whatever they are made of (SEMANTICS.md, nn.Parameter of a tensor that is no leaf)
+_LEAF = "Parameter"
 #: functions of which it is remembered what they read
 _REMEMBERED = 2000
 #: by register what sets it, or reads it
@@ -133,8 +135,8 @@ def _is_graphless(maker: Instruction, makers: _Makers, free: Set[Register]) -> b
 def _gives_no_graph(function: Instruction) -> bool:
     """Is what is called a method or function of that kind?"""
     if isinstance(function, LoadGlobal):
-        return function.name in _NUMBERS
-    return isinstance(function, GetAttr) and _cuts(function.name)
+        return function.name in _NUMBERS or function.name == _LEAF
+    return isinstance(function, GetAttr) and (_cuts(function.name) or function.name == _LEAF)
 
 
 def _cuts(name: str) -> bool:

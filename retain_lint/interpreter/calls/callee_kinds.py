@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
+from pathlib import PurePath
 
 from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.plain_data import TEXTS
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, FunctionValue, Key, Lazy, Method, Ref, Super, Symbol, Value
+from retain_lint.domain.value import External, FunctionValue, Key, Lazy, Method, Namespace, Ref, Super, Symbol, Value
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.objects import external_bases
 from retain_lint.torch_api.lookup import find_method, makes_model, makes_structure
@@ -17,6 +18,7 @@ from retain_lint.torch_api.vocabulary import (
     DETACHERS,
     DRIVERS,
     KEEPERS,
+    LOADERS,
     LOGS,
     LOOKUPS,
     METERS,
@@ -37,13 +39,28 @@ def name_of(callee: Value) -> str:
 
 
 def name_of_group(callee: Value) -> str:
-    """The last name of what it is an element or an item of (`for metric in self.metric_ftns`); empty for others."""
+    """The last name of what it is an element or an item of (`for metric in self.metric_ftns`), or of the file that it is found in by a
+    name that is computed (`getattr(metrics, name)`); empty for others."""
     key = callee.key if isinstance(callee, Symbol) else ()
+    if key and key[0] == "getattr":
+        return _name_of_file(key[1])
     while key and key[0] in ("element", "item"):
         key = _key_of_group(key[1])
         if key and key[0] in ("attr", "global", "parameter"):
             return str(key[-1])
     return ""
+
+
+def picks_loader(callee: Value) -> bool:
+    """Is it found by a computed name in a file of loaders or of data sets (`getattr(data_loaders, name)`)?"""
+    found = isinstance(callee, Symbol) and callee.key[0] == "getattr"
+    return found and any(word in name_of_group(callee).lower() for word in LOADERS)
+
+
+def _name_of_file(holder: object) -> str:
+    if isinstance(holder, External):
+        return holder.name.rpartition(".")[2]
+    return PurePath(holder.path).stem if isinstance(holder, Namespace) else ""
 
 
 def _key_of_group(group: object) -> Key:

@@ -6,7 +6,7 @@ from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.heap import InstanceRecord, LayerRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.loaded import is_loaded
+from retain_lint.domain.loaded import LOADER, is_loaded
 from retain_lint.domain.plain_data import ARRAYS
 from retain_lint.domain.state import State
 from retain_lint.domain.value import BoundMethod, External, FunctionValue, Partial, Symbol, Value
@@ -18,6 +18,7 @@ from retain_lint.interpreter.calls.callee_kinds import (
     name_of,
     name_of_group,
     only_reads,
+    picks_loader,
 )
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -72,6 +73,8 @@ def object_made(m: Analysis, state: State, callee: Value, request: CallRequest) 
     distribution = isinstance(callee, External) and is_distribution(callee.name)
     data = given and (distribution or is_any_of_torch(callee, request))
     plain_callee = isinstance(callee, Symbol) and callee.plain and not is_loaded(callee)
+    if picks_loader(callee):
+        return m.symbol(LOADER, plain=True)
     if OPTIONS_MAKER.fullmatch(name_of(callee).lower()):
         return m.symbol("made", "options")
     if data or plain_callee or is_constructor(callee) or is_of_python(state, callee, request):

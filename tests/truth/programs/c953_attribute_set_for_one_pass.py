@@ -1,5 +1,5 @@
-"""A forward pass that sets an attribute for its time, and puts back what it was, remembers no graph; one that keeps what it has
-computed, and goes on from it, does."""
+"""A forward pass that sets an attribute for its time, and puts back what it was, remembers no graph, nor does one that has a new
+parameter; one that keeps what it has computed, and goes on from it, does."""
 
 import argparse
 
@@ -17,10 +17,14 @@ class Plain(nn.Module):
         self.shape = nn.Linear(2, width)
         self.last = nn.Linear(width, 1)
         self.noisy = True
+        self.scale = nn.Parameter(torch.ones(1))
+
+    def rescale(self):
+        self.scale = nn.Parameter(self.scale * self.last.weight.mean())
 
     def compute(self, x):
         hidden = torch.tanh(self.shape(x))
-        return self.last(hidden + 0.1 if self.noisy else hidden)
+        return self.last(hidden + 0.1 if self.noisy else hidden) * self.scale
 
     def forward(self, x, quiet=False):
         if quiet:
