@@ -65,3 +65,17 @@ def test_passes_alike_are_not_run_again_beside_functions_that_step(tmp_path: Pat
     text = _program().replace("net = ", f"{STEPS}net = ", 1) + "\nmake(optimizer)(0)\n"
     once = _count(tmp_path / "once.py", text)
     assert _count(tmp_path / "often.py", text.replace(PASS, 20 * PASS)) < 2 * once
+
+
+@pytest.mark.parametrize(
+    "given", ["x=torch.rand(2, 3)", "torch.rand(2, 3), mask=None", "mask=given, x=torch.rand(2, 3)"]
+)
+def test_passes_alike_are_not_run_again_where_arguments_are_named_and_tested(tmp_path: Path, given: str) -> None:
+    tested = "x: torch.Tensor, mask=None) -> torch.Tensor:\n        if mask is not None:\n            x = x * mask\n        for"
+    text = _program().replace("x: torch.Tensor) -> torch.Tensor:\n        for", tested)
+    assert tested in text
+    text = text.replace("optimizer = ", "given = torch.load('mask.pt')\noptimizer = ", 1)
+    line = PASS.replace("torch.rand(2, 3)", given)
+    text = text.replace(PASS, line)
+    once = _count(tmp_path / "once.py", text)
+    assert _count(tmp_path / "often.py", text.replace(line, 20 * line)) < 2 * once

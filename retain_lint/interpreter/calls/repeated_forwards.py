@@ -85,8 +85,9 @@ def call_forward(
     kinds = _kinds_of(m, state, function, request)
     if kinds is None:
         return run()
-    costly = id(function.function) in m.syntax.costly_forwards and not _is_decided_of(state, request)
-    known = m.syntax.forwards[id(function.function), request.positional[0], kinds] if costly else []
+    facts = _facts_of(state, request) if id(function.function) in m.syntax.costly_forwards else None
+    costly = facts is not None
+    known = m.syntax.forwards[id(function.function), request.positional[0], (facts, *kinds)] if costly else []
     alike = next((one for one in known if isinstance(one, Forward) and _is_alike(m, state, one)), None)
     if alike is not None:
         return [Outcome(state, _build(m, state, alike, request))]
@@ -105,18 +106,35 @@ def _kinds_of(m: Analysis, state: State, function: FunctionValue, request: CallR
     """The kinds of arguments on which passes alike agree; None for a call that is no forward pass on tensors."""
     if function.function.name != "forward" or function.frame is not None or m.facts.hooked or not request.positional:
         return None
-    if not isinstance(request.positional[0], Ref) or request.keywords or m.scope.in_hook:
+    if not isinstance(request.positional[0], Ref) or "**" in request.keywords or m.scope.in_hook:
         return None
     if state.grad_mode is not Ternary.YES or function.module in m.facts.saves_copies or _differentiates_twice(m):
         return None
-    kinds = tuple(_kind_of(state, value) for value in request.positional[1:])
-    return None if None in kinds else (m.scope.attempts > 0, *kinds)  # what raises goes on where it is caught
+    kinds = tuple(_kind_of(state, value) for value in request.values()[1:])
+    raising = m.scope.attempts > 0  # what raises goes on where it is caught
+    return None if None in kinds else (raising, tuple(request.keywords), *kinds)
 
 
-def _is_decided_of(state: State, request: CallRequest) -> bool:
-    """Has the path decided something of an argument, or stored something on it?"""
-    names = {key_of(value) for value in request.positional[1:]}
-    return bool(state.condition.facts_of(names)) or any(state.attached(name) for name in names)
+def _facts_of(state: State, request: CallRequest) -> tuple[Hashable, ...] | None:
+    """What the path has decided of each argument (`mask is not None`); None if it has stored something on one of them."""
+    names = [key_of(value) for value in request.values()[1:]]
+    if any(state.attached(name) for name in names):
+        return None
+    return tuple(
+        frozenset(_put_place(fact, name, place) for fact in state.condition.facts_of({name}))
+        for place, name in enumerate(names)
+    )
+
+
+def _put_place(part: Hashable, name: Key, place: int) -> Hashable:
+    """A fact about an argument, which goes by its place there, whatever its name is."""
+    if part == name:
+        return place
+    if isinstance(part, Symbol):
+        return (_put_place(part.key, name, place), part.plain)
+    if isinstance(part, (tuple, frozenset)):
+        return type(part)(_put_place(one, name, place) for one in part)
+    return part
 
 
 def _is_alike(m: Analysis, state: State, known: Forward) -> bool:
@@ -172,7 +190,7 @@ def _learn(
     if not _HOOKING.isdisjoint(names_reached(m, function.function)):
         return None
     footprint = take_footprint(m, before, function, request.positional[0])
-    operands = [operand(m, before, value) for value in request.positional[1:]]
+    operands = [operand(m, before, value) for value in request.values()[1:]]
     entered = {child for node in made for child in node.inputs if child < first}
     parts = {part.node for part in operands}
     if footprint is None or footprint.with_code and not beside:
@@ -267,7 +285,7 @@ def _is_known(node: GradNode) -> bool:
 
 def _build(m: Analysis, state: State, known: Forward, request: CallRequest) -> Value:
     """A node in place of each piece of the graph, and the tensors on them."""
-    alone = (replace(request, positional=(value,)) for value in request.positional[1:])
+    alone = (replace(request, positional=(value,), keywords={}) for value in request.values()[1:])
     operands = [next(iter(argument_operands(m, state, one)), PLAIN) for one in alone]
     storages = {head.storage: m.fresh() for head in known.heads}
 
