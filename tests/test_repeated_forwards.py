@@ -79,3 +79,23 @@ def test_passes_alike_are_not_run_again_where_arguments_are_named_and_tested(tmp
     text = text.replace(PASS, line)
     once = _count(tmp_path / "once.py", text)
     assert _count(tmp_path / "often.py", text.replace(line, 20 * line)) < 2 * once
+
+
+@pytest.mark.parametrize(
+    "results", ["(torch.tanh(x),)", "x.sin(), None, len(given)", "x.sin(), given, x.detach()", "given, x"]
+)
+def test_passes_that_give_more_than_tensors_are_not_run_again(tmp_path: Path, results: str) -> None:
+    line = "    net(torch.rand(2, 3))[-1 if net is None else 0].sum().backward()\n"
+    text = _program().replace("        for block", "        given = x\n        for block", 1)
+    text = text.replace("        return torch.tanh(x)\n", f"        return {results}\n").replace(PASS, line)
+    once = _count(tmp_path / "once.py", text)
+    assert _count(tmp_path / "often.py", text.replace(line, 20 * line)) < 2 * once
+
+
+def test_passes_without_a_graph_are_not_run_again(tmp_path: Path) -> None:
+    line = "    with torch.no_grad():\n        net(given[0])\n        print(net(x=(given[1])).mean())\n"
+    text = (
+        _program().replace("optimizer = ", "given = torch.load('given.pt')\noptimizer = ", 1).replace(PASS, PASS + line)
+    )
+    once = _count(tmp_path / "once.py", text)
+    assert _count(tmp_path / "often.py", text.replace(line, 20 * line)) < 2 * once

@@ -10,7 +10,7 @@ none: what hangs on which part of the graph is asked for then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -55,21 +55,35 @@ class Piece:
 
 
 class Head(NamedTuple):
-    """A result: what it hangs on beside the trunk (None if that is all), the number of its storage, and whether it is `opaque`."""
+    """A result: whether it hangs on anything, what it hangs on beside the trunk (None if that is all), the number of its storage,
+    and whether it is `opaque`."""
 
+    grown: bool
     piece: Piece | None
     storage: int
     opaque: bool
 
 
+class Beside(NamedTuple):
+    """A result that is no tensor which the pass has computed: a constant, an argument, by its `place`, or else data."""
+
+    constant: Known | None = None
+    place: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """What a pass builds: one result, or several. `trunk`: what these hang on alike; None if there is nothing."""
+    """What a pass builds: one result, or `several` in a tuple. `trunk`: what these hang on alike; None if there is nothing."""
 
     footprint: Footprint
     trunk: Piece | None
-    heads: tuple[Head, ...]
+    results: tuple[Head | Beside, ...]
     several: bool
+
+    @property
+    def heads(self) -> list[Head]:
+        """The results that are computed."""
+        return [result for result in self.results if isinstance(result, Head)]
 
     @property
     def leaves(self) -> set[Address]:
@@ -108,11 +122,14 @@ def _kinds_of(m: Analysis, state: State, function: FunctionValue, request: CallR
         return None
     if not isinstance(request.positional[0], Ref) or "**" in request.keywords or m.scope.in_hook:
         return None
-    if state.grad_mode is not Ternary.YES or function.module in m.facts.saves_copies or _differentiates_twice(m):
+    builds = state.grad_mode is Ternary.YES
+    if state.grad_mode is Ternary.MAYBE:
         return None
-    kinds = tuple(_kind_of(state, value) for value in request.values()[1:])
+    if builds and (function.module in m.facts.saves_copies or _differentiates_twice(m)):
+        return None
+    kinds = tuple(_kind_of(state, value, builds) for value in request.values()[1:])
     raising = m.scope.attempts > 0  # what raises goes on where it is caught
-    return None if None in kinds else (raising, tuple(request.keywords), *kinds)
+    return None if None in kinds else (builds, raising, tuple(request.keywords), *kinds)
 
 
 def _facts_of(state: State, request: CallRequest) -> tuple[Hashable, ...] | None:
@@ -143,13 +160,19 @@ def _is_alike(m: Analysis, state: State, known: Forward) -> bool:
     return len(owners) < 2 and known.footprint.holds(state)
 
 
-def _kind_of(state: State, value: Value) -> Hashable | None:
+def _kind_of(state: State, value: Value, builds: bool) -> Hashable | None:
+    """`builds`: the pass builds a graph, perhaps on that of the argument."""
     tensor = state.tensor(value)
     if tensor is not None:
         return (type(value).__name__, tensor.node is None, tensor.requires_grad, tensor.leaf, tensor.opaque)
     if isinstance(value, Known):
         return (type(value.value).__name__, value.value)
-    return "data" if isinstance(value, Symbol) and value.plain else None
+    if isinstance(value, Tuple) and not builds:
+        kinds = tuple(_kind_of(state, item, builds) for item in value.items)
+        return None if None in kinds else kinds
+    if not isinstance(value, Symbol) or builds and not value.plain:
+        return None
+    return "data" if value.plain else "unknown"
 
 
 def _differentiates_twice(m: Analysis) -> bool:
@@ -171,15 +194,16 @@ def _learn(
 ) -> Forward | None:
     """What a run has built; None if it left more, or what it built is not wholly known."""
     last, first = start
-    state, results = outcome.state, _results_of(outcome)
-    if not results or any(not _is_new(result, last, first) for result in results):
+    state, results = outcome.state, _results_of(outcome, request)
+    computed = [result for result in results if isinstance(result, TensorRecord)]
+    if not computed or any(not _is_new(result, last, first) for result in computed):
         return None
     if find_changes(before, state, last) != frozenset():
         return None
     files = [frame for frame in m.program.globals.values() if frame in before.frames]
     if _attaches(before, outcome, last) or any(before.variables(f) != state.variables(f) for f in files):
         return None
-    reached = [_made_below(m, result, first) for result in results]
+    reached = [_made_below(m, result, first) for result in computed]
     made = [m.graph[number] for number in sorted(frozenset[NodeId]().union(*reached))]
     if m.facts.marks(node.number for node in made) or not all(_is_known(node) for node in made):
         return None
@@ -197,7 +221,12 @@ def _learn(
         return None
     if not all(m.graph[n].leaf in footprint.addresses or n in parts for n in entered):
         return None
-    return _divide(m, state, footprint, operands, results, reached)
+    division = _divide(m, state, operands, computed, reached)
+    if division is None:
+        return None
+    trunk, heads = division
+    parted = tuple(result if isinstance(result, Beside) else next(heads) for result in results)
+    return Forward(footprint, trunk, parted, isinstance(outcome.value, Tuple))
 
 
 def _made_below(m: Analysis, result: TensorRecord, first: NodeId) -> frozenset[NodeId]:
@@ -217,12 +246,22 @@ def _is_left(key: Key, result: Value, last: int) -> bool:
     return bool(made) and made.isdisjoint(numbers_in((result,)))
 
 
-def _results_of(outcome: Outcome) -> list[TensorRecord]:
-    """The tensors that a pass gives back, if it is nothing else."""
-    value, state = outcome.value, outcome.state
+def _results_of(outcome: Outcome, request: CallRequest) -> list[TensorRecord | Beside]:
+    """What a pass gives back; nothing if there is something else than tensors, arguments, constants and data."""
+    value, given = outcome.value, request.values()[1:]
     values = value.items if isinstance(value, Tuple) else (value,)
-    found = [state.tensor(one) if isinstance(one, Ref) else None for one in values]
-    return [] if None in found else [record for record in found if record is not None]
+    results = [_result_of(outcome.state, one, given) for one in values]
+    return [] if None in results else [result for result in results if result is not None]
+
+
+def _result_of(state: State, value: Value, given: tuple[Value, ...]) -> TensorRecord | Beside | None:
+    if isinstance(value, Known):
+        return Beside(constant=value)
+    if value in given:
+        return Beside(place=given.index(value))
+    if isinstance(value, Symbol):
+        return Beside() if value.plain and state.tensor(value) is None else None
+    return state.tensor(value) if isinstance(value, Ref) else None
 
 
 def _is_new(result: TensorRecord, last: int, first: NodeId) -> bool:
@@ -234,14 +273,13 @@ def _is_new(result: TensorRecord, last: int, first: NodeId) -> bool:
 def _divide(
     m: Analysis,
     state: State,
-    footprint: Footprint,
     operands: list[Operand],
     results: list[TensorRecord],
     reached: list[frozenset[NodeId]],
-) -> Forward | None:
-    """The graph as a trunk and heads; None if some of the results share more than all of them."""
-    several = len(results) > 1
-    trunk = frozenset.intersection(*reached) if several else frozenset[NodeId]()
+) -> tuple[Piece | None, Iterator[Head]] | None:
+    """The graph as a trunk and heads; None if some of the results share more than all of them that have a graph."""
+    grown = [numbers for numbers in reached if numbers]
+    trunk = frozenset.intersection(*grown) if len(grown) > 1 else frozenset[NodeId]()
     heads = [numbers - trunk for numbers in reached]
     if sum(map(len, heads)) > len(frozenset().union(*heads)):
         return None
@@ -255,10 +293,10 @@ def _divide(
         )
 
     found = (
-        Head(describe(numbers), storages.index(result.storage), result.opaque)
+        Head(result.node is not None, describe(numbers), storages.index(result.storage), result.opaque)
         for numbers, result in zip(heads, results, strict=True)
     )
-    return Forward(footprint, describe(trunk), tuple(found), several)
+    return describe(trunk), found
 
 
 def _describe(
@@ -301,9 +339,12 @@ def _build(m: Analysis, state: State, known: Forward, request: CallRequest) -> V
     trunk = (None, Ternary.NO) if known.trunk is None else grow(known.trunk, [])
     below = [] if known.trunk is None else [Operand(*trunk)]
 
-    def finish(head: Head) -> Value:
-        node, requires = trunk if head.piece is None else grow(head.piece, below)
-        return new_tensor(m, state, node, requires, storages[head.storage], opaque=head.opaque)
+    def finish(result: Head | Beside) -> Value:
+        if isinstance(result, Beside):
+            given = None if result.place is None else request.values()[1:][result.place]
+            return given or result.constant or m.symbol("value", plain=True)
+        ends = (None, Ternary.NO) if not result.grown else trunk if result.piece is None else grow(result.piece, below)
+        return new_tensor(m, state, *ends, storages[result.storage], opaque=result.opaque)
 
-    results = tuple(map(finish, known.heads))
+    results = tuple(map(finish, known.results))
     return Tuple(results) if known.several else results[0]
