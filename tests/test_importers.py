@@ -106,6 +106,11 @@ class TestFindImporters:
         (top / "a" / "pyproject.toml").touch()
         assert found(top, "a/b/lib.py") == []
 
+    def test_the_folder_of_the_run_ends_the_search(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        lay_out(tmp_path, outside=USER, project__pkg__lib=LIBRARY, project__main=USER)
+        monkeypatch.chdir(tmp_path / "project")
+        assert found(tmp_path, "project/pkg/lib.py") == ["project/main.py"]
+
     def test_the_home_of_a_user_is_no_project(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         top = tmp_path.joinpath(*map(str, range(MAX_ANCESTORS)))
         lay_out(top, a__b__lib=LIBRARY, c__other=USER)

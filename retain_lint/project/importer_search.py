@@ -1,7 +1,7 @@
 """Which files of a project use what a file offers. Floor 3. Reads files as words; parses nothing.
 
-Invariant: the search stays within the project: up to the folder with a project file, or as far up as Python files lie, or to the
-folder in which the run was started, unless that is the home of a user.
+Invariant: the search stays within the project: up to the folder with a project file, or in which the run was started, unless that is the
+home of a user; without these as far up as Python files lie.
 """
 
 from __future__ import annotations
@@ -122,9 +122,9 @@ def _ancestors(folder: Path, files: Files) -> list[Path]:
     chain = [folder, *folder.parents][:MAX_ANCESTORS]
     top = 0
     for height, above in enumerate(chain):
-        if is_root(above, files):
+        if is_root(above, files) or _is_started_in(above, files):
             return chain[: height + 1]
-        if _is_started_in(above, files) or any(name.endswith(".py") for name in files.list_folder(str(above))):
+        if any(name.endswith(".py") for name in files.list_folder(str(above))):
             top = height
     return chain[: top + 1]
 

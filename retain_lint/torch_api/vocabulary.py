@@ -51,6 +51,8 @@ READS_NO_GRADIENTS = tuple(
 FREEZERS = tuple("able_grad freez froz no_grad nograd requires_grad set_grad stop_grad toggle trainable".split())
 #: parts of the name of an opaque callee that suggest that it runs the engine or a step
 DRIVERS = ("backward", "step", "optimi", "train", "update", "fit", "learn")
+#: parts of the names of what optimisers are given to compute a loss and its gradients again, since Torch7
+CLOSURES = ("closure", "feval")
 #: parts that suggest that it puts back what was saved of what it is given
 RESTORERS = ("load", "restor", "resum")
 #: names of callees that make options, or read them; not where a model is named, which is made of them (`build_from_cfg`)

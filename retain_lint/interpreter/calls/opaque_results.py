@@ -25,7 +25,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.opaque_objects import is_of_library
 from retain_lint.interpreter.heap.objects import constructs_module, is_module_class, leaves_of, looks_like_module
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
-from retain_lint.torch_api.vocabulary import ADDING, CRITERIA, OPTIONS_MAKER
+from retain_lint.torch_api.vocabulary import ADDING, CRITERIA, MODULE_USES, OPTIONS_MAKER
 
 
 def may_run(m: Analysis, state: State, value: Value) -> bool:
@@ -73,6 +73,8 @@ def object_made(m: Analysis, state: State, callee: Value, request: CallRequest) 
     distribution = isinstance(callee, External) and is_distribution(callee.name)
     data = given and (distribution or is_any_of_torch(callee, request))
     plain_callee = isinstance(callee, Symbol) and callee.plain and not is_loaded(callee)
+    if plain_callee and not MODULE_USES.isdisjoint(m.program.evidence.get(written_name(m, request), ())):
+        return None  # `net = args.backbone(pretrained=True)`: options may be classes of networks
     if picks_loader(callee):
         return m.symbol(LOADER, plain=True)
     if OPTIONS_MAKER.fullmatch(name_of(callee).lower()):

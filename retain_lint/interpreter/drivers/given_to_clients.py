@@ -21,7 +21,7 @@ from retain_lint.interpreter.heap.tensors import MAX_NESTING, graph_operands
 from retain_lint.ir.model import Function
 from retain_lint.project.files import SearchKind
 from retain_lint.torch_api.lookup import is_method_name
-from retain_lint.torch_api.vocabulary import BACKWARD_METHODS, LOGS, METERS
+from retain_lint.torch_api.vocabulary import BACKWARD_METHODS, CLOSURES, LOGS, METERS
 
 
 def stored_outside(state: State) -> list[Value]:
@@ -100,11 +100,14 @@ def _is_done_with(m: Analysis, state: State, root: NodeId) -> bool:
 
 def _are_only_read(m: Analysis, function: FunctionValue, roots: Sequence[NodeId]) -> bool:
     """Is it the project that calls the function, in files that run no engine? What is more than losses that were sent backward
-    already they must not hand on, either. A name that objects of torch or Python have methods of says nothing."""
+    already they must not hand on, either. A name that objects of torch or Python have methods of says nothing. What the closure of an
+    optimiser returns, that takes for a number."""
     name = called_as(function.function)
+    losses = all(_is_of_losses(m, root) for root in roots)
+    if losses and any(word in name.lower() for word in CLOSURES):
+        return True
     if is_method_name(name) or any(hasattr(kind, name) for kind in (dict, list, str)):
         return False
-    losses = all(_is_of_losses(m, root) for root in roots)
     kind = SearchKind.CALLERS if losses else SearchKind.LAST_CALLERS
     return bool(m.program.project.callers(function.module, name, kind))
 
