@@ -15,8 +15,10 @@ from retain_lint.interpreter.heap.overwritten_settings import doubt_given
 from retain_lint.interpreter.heap.tensors import graph_operands, operand
 from retain_lint.interpreter.library.running_roles import ENGINE
 from retain_lint.interpreter.library.torch_roles import run_role
+from retain_lint.ir.walk import is_unpacked
 from retain_lint.torch_api.lookup import find_control, find_control_method
 from retain_lint.torch_api.spec import ControlSpec, Role
+from retain_lint.torch_api.vocabulary import BACKWARD_METHODS
 
 #: what the methods of a module's registry (`net._modules.items()`) go through
 _REGISTRY = {"items": "named_children", "values": "children"}
@@ -47,6 +49,8 @@ def call_known_method(
         return run_role(m, state, own, request)
     if name == "step" and isinstance(state.record(NONE if first is None else first), OptimizerRecord):
         return step(m, state, NONE if first is None else first, request.drop(1))  # a scaler's step(optimizer)
+    if name in BACKWARD_METHODS and is_unpacked(m.context.function, request.instruction):
+        return None  # a flow's inverse pass
     wrapper = find_control_method(name, "any")
     if wrapper is not None and wrapper.role is Role.ENGINE_WRAPPER:
         root = request.argument(wrapper.parameters, wrapper.subject) or first

@@ -9,7 +9,7 @@ from retain_lint.domain.value import BoundMethod, External, FunctionValue, Parti
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Callee
 from retain_lint.ir.model import Call, Copy, Function, GetAttr, Import, ImportFrom, LoadFree, LoadGlobal, Module
-from retain_lint.ir.walk import instructions_of
+from retain_lint.ir.walk import instructions_of, is_unpacked
 from retain_lint.torch_api.frameworks import PACKAGES
 from retain_lint.torch_api.lookup import find_control
 from retain_lint.torch_api.spec import Role
@@ -42,6 +42,8 @@ def find_engine_like(module: Module) -> Iterator[EngineLikeCall]:
             path = _path(origins, call.function)
             name = ".".join([known.get(path[0], ""), *path[1:]])
             named = _names_engine(name)
+            if is_unpacked(function, call) and BACKWARD_METHODS.intersection(path[-1:]):
+                continue
             if not _is_method_of_self(function, path, methods) and (named or _has_flag(call)):
                 yield EngineLikeCall(call, function, _is_foreign(name), named)
 
