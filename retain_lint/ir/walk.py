@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
-from retain_lint.ir.model import Block, Call, Function, Instruction, Raise, Structured, Try, Unpack
+from retain_lint.ir.model import Block, Call, Function, Instruction, Structured, Try, Unpack
 
 
 def inner_blocks(instruction: Structured) -> Iterator[Block]:
@@ -30,8 +30,3 @@ def instructions_of(block: Block) -> Iterator[Instruction]:
 def is_unpacked(function: Function, call: Call) -> bool:
     """Are the results of a call in the function assigned one by one (`y, log_det = flow.backward(z)`)? The engine gives none."""
     return call.used and any(isinstance(i, Unpack) and i.source == call.target for i in instructions_of(function.body))
-
-
-def is_raised(function: Function, call: Call) -> bool:
-    """Is the result of a call in the function raised (`raise ValueError(loss)`)?"""
-    return any(isinstance(i, Raise) and i.value == call.target for i in instructions_of(function.body))

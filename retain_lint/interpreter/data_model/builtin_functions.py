@@ -54,7 +54,6 @@ from retain_lint.interpreter.heap.strings import build_text, spell
 from retain_lint.interpreter.heap.tensors import any_graph_in, is_plain, pick_stored
 from retain_lint.interpreter.heap.unset_attributes import has_never
 from retain_lint.ir.model import Binary
-from retain_lint.ir.walk import is_raised
 from retain_lint.torch_api.layer_attributes import has_attribute
 from retain_lint.torch_api.lookup import find_control, find_op
 from retain_lint.torch_api.spec import Role
@@ -118,9 +117,7 @@ def _call_builtin(m: Analysis, state: State, name: str, request: CallRequest) ->
     handler = _BUILTINS.get(name)
     if handler is not None:
         return [Outcome(state, handler(m, state, request))]
-    if f"builtins.{name}" in EXCEPTIONS and (
-        m.scope.attempts or not is_raised(m.context.function, request.instruction)
-    ):
+    if f"builtins.{name}" in EXCEPTIONS:
         hand_out(m, state, request.values(), Reason.TO_HANDLER)
     control = find_control(f"builtins.{name}") or find_control(name)
     if control is not None and control.role is Role.HARMLESS:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import reduce
+from itertools import takewhile
 
 from retain_lint.domain.autograd_graph import JOINED, NodeId
 from retain_lint.domain.call_verdict import Doubt, Reason
@@ -80,6 +81,17 @@ def hand_out(m: Analysis, state: State, values: tuple[Value, ...], reason: Reaso
     roots = (part.node for part in graph_operands(m, state, values) if part.node is not None)
     nodes = (node for node in m.graph.reach(roots) if node.holds is not Ternary.NO and node.leaf is None)
     _note_handed(m, (node.number for node in nodes), reason)
+
+
+def confine_raised(m: Analysis, statement: Location) -> None:
+    """No code in view catches what a `raise` statement makes: on the paths that go past it nothing was handed out by it."""
+    handed = list(takewhile(lambda n: _is_made_by(m.facts.handed_out[n], statement), reversed(m.facts.handed_out)))
+    for number in handed:
+        del m.facts.handed_out[number]
+
+
+def _is_made_by(doubt: Doubt, statement: Location) -> bool:
+    return doubt.reason is Reason.TO_HANDLER and doubt.where is not None and statement.contains(doubt.where)
 
 
 def escape_kept(m: Analysis, state: State, values: Iterable[Value], reason: Reason = Reason.TO_OPAQUE_CODE) -> None:

@@ -23,7 +23,7 @@ from retain_lint.interpreter.autograd.gradient_reads import note_uses
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.completions import Exits, postpone, resume
 from retain_lint.interpreter.context.registers import read
-from retain_lint.interpreter.effects.escape import hand_out
+from retain_lint.interpreter.effects.escape import confine_raised, hand_out
 from retain_lint.interpreter.effects.idle_arms import find_idle_arm
 from retain_lint.interpreter.effects.name_call_graph import block_size, computes_flag, recovers, steers_engine
 from retain_lint.interpreter.effects.try_havoc import doubt_replaced
@@ -377,8 +377,10 @@ def _run_return(m: Analysis, instruction: Return, state: State, exits: Exits) ->
 
 
 def _run_raise(m: Analysis, instruction: Raise, state: State, exits: Exits) -> list[State]:
-    if instruction.value is not None and m.scope.attempts:  # whoever catches it may use what it holds
+    if instruction.value is not None:  # whoever catches it may use what it holds
         hand_out(m, state, (read(m, state, instruction.value),), Reason.TO_HANDLER)
+        if not m.scope.attempts:
+            confine_raised(m, m.location(instruction.span))
     exits.raised.append(state)
     return []
 

@@ -1,5 +1,4 @@
-"""Options may hold a class of networks: what it makes is used like a network, and builds a new graph in each pass. The closure of an
-optimiser is called by that alone, which takes its loss for a number."""
+"""Options may hold a class of networks: what it makes is used like a network, and builds a new graph in each pass."""
 
 import argparse
 
@@ -28,23 +27,3 @@ for x in torch.randn(3, 4, 2):
     optimizer.zero_grad()
     loss.backward(retain_graph=True)  # expect: RTG201
     optimizer.step()
-
-
-class Fit:
-    def __init__(self):
-        self.net = Small(3)
-        self.optimizer = torch.optim.SGD(self.net.parameters(), lr=0.1)
-        self.x = torch.randn(4, 2)
-        self.loss = None
-
-    def closure(self):
-        self.optimizer.zero_grad()
-        self.loss = self.net(self.x).square().mean()
-        self.loss.backward(retain_graph=True)  # expect: RTG201
-        return self.loss
-
-    def first_closure(self):
-        self.optimizer.zero_grad()
-        self.loss = self.net(self.x).abs().mean()
-        self.loss.backward(retain_graph=True)  # expect: RTG201
-        return self.loss
