@@ -127,9 +127,11 @@ def _kinds_of(m: Analysis, state: State, function: FunctionValue, request: CallR
         return None
     if builds and (function.module in m.facts.saves_copies or _differentiates_twice(m)):
         return None
-    kinds = tuple(_kind_of(state, value, builds) for value in request.values()[1:])
+    given = request.values()[1:]
+    kinds = tuple(_kind_of(state, value, builds) for value in given)
     raising = m.scope.attempts > 0  # what raises goes on where it is caught
-    return None if None in kinds else (builds, raising, tuple(request.keywords), *kinds)
+    same = tuple(map(given.index, given))  # of equal arguments the first is given back
+    return None if None in kinds else (builds, raising, tuple(request.keywords), same, *kinds)
 
 
 def _facts_of(state: State, request: CallRequest) -> tuple[Hashable, ...] | None:
@@ -149,9 +151,9 @@ def _put_place(part: Hashable, name: Key, place: int) -> Hashable:
         return place
     if isinstance(part, Symbol):
         return (_put_place(part.key, name, place), part.plain)
-    if isinstance(part, (tuple, frozenset)):
-        return type(part)(_put_place(one, name, place) for one in part)
-    return part
+    if isinstance(part, frozenset):
+        return frozenset(_put_place(one, name, place) for one in part)
+    return tuple(_put_place(one, name, place) for one in part) if isinstance(part, tuple) else part
 
 
 def _is_alike(m: Analysis, state: State, known: Forward) -> bool:
