@@ -3,8 +3,8 @@ tensors of its arguments and of its network's parameters, later passes alike bui
 results one for what these hang on alike, the trunk, and one for what each has for itself. Floor 3.
 
 Each node saves what the graph has saved of older tensors, so that it is freed, retained, stale and cut like the graph. A pass
-is alike if the network, what its code reads of other files' variables, and what the path has decided about these are the
-same. Not where a gradient may be differentiated again, nor where a part of the parameters is trained by another optimiser, or by
+under no_grad builds none, and gives data. A pass is alike if the network, what its code reads of other files' variables, the names
+and kinds of its arguments, and what the path has decided about all of these are the same. Not where a gradient may be differentiated again, nor where a part of the parameters is trained by another optimiser, or by
 none: what hangs on which part of the graph is asked for then.
 """
 
