@@ -17,6 +17,7 @@ from retain_lint.interpreter.data_model.attributes import get_attribute
 from retain_lint.interpreter.data_model.builtin_functions import call_builtin
 from retain_lint.interpreter.data_model.dict_entries import any_code, any_object, any_one_of
 from retain_lint.interpreter.data_model.drawn_items import draw_item
+from retain_lint.interpreter.data_model.items import get_item
 from retain_lint.interpreter.data_model.list_growth import grow
 from retain_lint.interpreter.data_model.mixed_order import MAX_ROWS, are_rows, mix_items
 from retain_lint.interpreter.effects.escaping_functions import CALLER
@@ -52,11 +53,17 @@ def _deque(m: Analysis, state: State, request: CallRequest) -> Value:
     return allocate(m, state, record if given == NONE else grow(m, state, record, given, "extend"))
 
 
-def _choose(m: Analysis, state: State, request: CallRequest) -> Value | None:
-    """One of the items, not known which; None where no graph hangs on any, and they are neither containers, objects nor functions."""
+def _draw(m: Analysis, state: State, request: CallRequest) -> Value | None:
+    """One of the items of a list or tuple, not known which."""
     given = request.first() or NONE
-    if (drawn := draw_item(m, state, given, request.span)) is not None:
-        return drawn
+    drawn = draw_item(m, state, given, request.span) or _choose(m, state, given)
+    if drawn is None and (isinstance(state.record(given), ListRecord) or isinstance(given, Tuple)):
+        return get_item(m, state, given, m.symbol("place", plain=True), request.span)
+    return drawn
+
+
+def _choose(m: Analysis, state: State, given: Value) -> Value | None:
+    """An item on which the graph of each may hang; None where no graph hangs on any, and none is an object or a function."""
     record = state.record(given)
     items = record.items if isinstance(record, ListRecord) else concrete_items(state, given)
     if not items:
@@ -65,11 +72,15 @@ def _choose(m: Analysis, state: State, request: CallRequest) -> Value | None:
     return chosen or any_one_of(m, state, items) or any_graph_in(m, state, items)
 
 
+def _list_some(m: Analysis, state: State, chosen: Value | None) -> Value | None:
+    """A list of items like this one, not known how many."""
+    return None if chosen is None else allocate(m, state, ListRecord((chosen,), exact=False, partial=True))
+
+
 def _take(m: Analysis, state: State, request: CallRequest) -> Value | None:
     """Some of the containers or objects of a list, whatever it is asked for."""
     drawn = (draw_item(m, state, value, request.span) for value in request.positional)
-    chosen = next((value for value in drawn if value is not None), None)
-    return None if chosen is None else allocate(m, state, ListRecord((chosen,), exact=False, partial=True))
+    return _list_some(m, state, next((value for value in drawn if value is not None), None))
 
 
 def _sample(m: Analysis, state: State, request: CallRequest) -> Value | None:
@@ -77,7 +88,8 @@ def _sample(m: Analysis, state: State, request: CallRequest) -> Value | None:
     if (taken := _take(m, state, request)) is not None:
         return taken
     count = request.argument(("population", "k"), "k")
-    record = state.record(request.first() or NONE)
+    given = request.first() or NONE
+    record = state.record(given)
     if (
         isinstance(record, ListRecord)
         and isinstance(count, Known)
@@ -87,8 +99,7 @@ def _sample(m: Analysis, state: State, request: CallRequest) -> Value | None:
         drawn = mix_items(m, state, record.items, count.value) if are_rows(record.items) else None
         if drawn is not None:
             return allocate(m, state, ListRecord(drawn, exact=record.exact))
-    chosen = _choose(m, state, request)
-    return None if chosen is None else allocate(m, state, ListRecord((chosen,), exact=False, partial=True))
+    return _list_some(m, state, _choose(m, state, given))
 
 
 def _choose_by_size(m: Analysis, state: State, request: CallRequest) -> Value | None:
@@ -186,7 +197,7 @@ _CONTAINERS: dict[str, Callable[[Analysis, State, CallRequest], Value | None]] =
     "itertools.islice": _take,
     "numpy.random.choice": _choose_by_size,
     "operator.methodcaller": _method_caller,
-    "random.choice": _choose,
+    "random.choice": _draw,
     "random.choices": _sample,
     "random.sample": _sample,
     "torch.utils.checkpoint.detach_variable": _detach_variable,

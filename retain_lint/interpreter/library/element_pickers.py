@@ -10,7 +10,6 @@ from retain_lint.domain.value import NONE, Known, Lazy, Ref, Symbol, Tuple, Valu
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
-from retain_lint.interpreter.data_model.items import get_item
 from retain_lint.interpreter.data_model.mixed_order import mix_items
 from retain_lint.interpreter.effects.opaque_objects import take_as_dataset
 from retain_lint.interpreter.heap.tensors import any_graph_in, graph_operands
@@ -38,8 +37,6 @@ _INSERTING = frozenset({"bisect.insort", "bisect.insort_left", "bisect.insort_ri
 #: take one out of a list, after they have added theirs
 _REPLACING = frozenset({"heapq.heappushpop", "heapq.heapreplace"})
 _POP = "heapq.heappop"
-#: give the item at an unknown place of a sequence
-_DRAWING = frozenset({"random.choice"})
 #: change nothing but the order
 _REORDERING = frozenset({"heapq.heapify", "random.shuffle"})
 
@@ -58,8 +55,6 @@ def _pick(m: Analysis, state: State, name: str, request: CallRequest) -> Value |
     """The result of such a function; None where no graph is known to be in what it is given."""
     given = request.first() or NONE
     record = state.record(given)
-    if name in _DRAWING and (isinstance(record, ListRecord) or isinstance(given, Tuple)):
-        return get_item(m, state, given, m.symbol("place", plain=True), request.span)
     if isinstance(record, ListRecord) and isinstance(given, Ref):
         if name in _INSERTING:
             return _mix(m, state, given, record, request.positional[1:2], 1)
