@@ -127,16 +127,21 @@ def _kinds_of(m: Analysis, state: State, function: FunctionValue, request: CallR
         return None
     if builds and (function.module in m.facts.saves_copies or _differentiates_twice(m)):
         return None
-    given = request.values()[1:]
+    given = _given(request)
     kinds = tuple(_kind_of(state, value, builds) for value in given)
     raising = m.scope.attempts > 0  # what raises goes on where it is caught
     same = tuple(map(given.index, given))  # of equal arguments the first is given back
     return None if None in kinds else (builds, raising, tuple(request.keywords), same, *kinds)
 
 
+def _given(request: CallRequest) -> tuple[Value, ...]:
+    """The arguments beside the network."""
+    return request.values()[1:]
+
+
 def _facts_of(state: State, request: CallRequest) -> tuple[Hashable, ...] | None:
     """What the path has decided of each argument (`mask is not None`); None if it has stored something on one of them."""
-    names = [key_of(value) for value in request.values()[1:]]
+    names = [key_of(value) for value in _given(request)]
     if any(state.attached(name) for name in names):
         return None
     return tuple(
@@ -216,7 +221,7 @@ def _learn(
     if not _HOOKING.isdisjoint(names_reached(m, function.function)):
         return None
     footprint = take_footprint(m, before, function, request.positional[0])
-    operands = [operand(m, before, value) for value in request.values()[1:]]
+    operands = [operand(m, before, value) for value in _given(request)]
     entered = {child for node in made for child in node.inputs if child < first}
     parts = {part.node for part in operands}
     if footprint is None or footprint.with_code and not beside:
@@ -250,7 +255,7 @@ def _is_left(key: Key, result: Value, last: int) -> bool:
 
 def _results_of(outcome: Outcome, request: CallRequest) -> list[TensorRecord | Beside]:
     """What a pass gives back; nothing if there is something else than tensors, arguments, constants and data."""
-    value, given = outcome.value, request.values()[1:]
+    value, given = outcome.value, _given(request)
     values = value.items if isinstance(value, Tuple) else (value,)
     results = [_result_of(outcome.state, one, given) for one in values]
     return [] if None in results else [result for result in results if result is not None]
@@ -325,7 +330,7 @@ def _is_known(node: GradNode) -> bool:
 
 def _build(m: Analysis, state: State, known: Forward, request: CallRequest) -> Value:
     """A node in place of each piece of the graph, and the tensors on them."""
-    alone = (replace(request, positional=(value,), keywords={}) for value in request.values()[1:])
+    alone = (replace(request, positional=(value,), keywords={}) for value in _given(request))
     operands = [next(iter(argument_operands(m, state, one)), PLAIN) for one in alone]
     storages = {head.storage: m.fresh() for head in known.heads}
 
@@ -343,7 +348,7 @@ def _build(m: Analysis, state: State, known: Forward, request: CallRequest) -> V
 
     def finish(result: Head | Beside) -> Value:
         if isinstance(result, Beside):
-            given = None if result.place is None else request.values()[1:][result.place]
+            given = None if result.place is None else _given(request)[result.place]
             return given or result.constant or m.symbol("value", plain=True)
         ends = (None, Ternary.NO) if not result.grown else trunk if result.piece is None else grow(result.piece, below)
         return new_tensor(m, state, *ends, storages[result.storage], opaque=result.opaque)
