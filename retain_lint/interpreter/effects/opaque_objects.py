@@ -149,7 +149,13 @@ def held_unseen(m: Analysis, state: State, node: NodeId, reached: Set[NodeId]) -
     method, of an opaque object; or what that was computed of."""
     key = m.facts.unknown_keys.get(node) or m.facts.given_out_by.get(node)
     roots = m.facts.made_of.get(node, ()) if key is None else roots_of(m, key)
-    yield from built_by(m, state, roots, reached)
+    yield from (number for number in built_by(m, state, roots, reached) if not _is_built_on(m, number, node))
+
+
+def _is_built_on(m: Analysis, number: NodeId, node: NodeId) -> bool:
+    """Does a graph run through the node? Then what they share is known."""
+    below = m.graph.reach([number], lambda one: one.number <= node) if number > node else ()
+    return any(one.number == node for one in below)
 
 
 def built_by(m: Analysis, state: State, names: Iterable[Key], reached: Set[NodeId]) -> Iterator[NodeId]:
