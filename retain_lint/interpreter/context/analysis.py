@@ -224,7 +224,7 @@ class Analysis:
 
     def carries_graph(self, key: Key) -> bool:
         """Is an unknown value known to hold tensors with history? Only then do its elements carry any."""
-        return key in self.facts.unknown_nodes
+        return key in self.facts.carrying
 
     def event_of(self, span: Span) -> Event:
         """An expression as a place where something is handed on."""

@@ -27,6 +27,8 @@ class GraphFacts:
     # Unknown values and the nodes that stand for their graphs (heap/tensors.py)
     unknown_nodes: dict[Key, NodeId] = field(default_factory=dict)
     unknown_keys: dict[NodeId, Key] = field(default_factory=dict)
+    #: those that were more than handed on, as an object may be
+    carrying: set[Key] = field(default_factory=set)
     #: those that may be tensors, and to which whole numbers were added (data_model/operators.py)
     moved: set[Key] = field(default_factory=set)
     #: what unknown values were computed of, and the results of opaque functions that were given such (heap/provenance.py)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.history import Event, EventKind
 from retain_lint.domain.state import State
+from retain_lint.domain.value import Linear, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis, ArgumentNodes
 from retain_lint.interpreter.context.call_request import CallRequest
-from retain_lint.interpreter.heap.tensors import find_tensors, operand
+from retain_lint.interpreter.heap.tensors import find_tensors, is_plain, node_behind, operand
 from retain_lint.source import Span
 
 
@@ -17,12 +19,18 @@ def argument_nodes(m: Analysis, state: State, request: CallRequest) -> list[Argu
         value = state.variables(m.frame).get(argument.value)
         if value is None or argument.stars:
             continue
-        nodes = frozenset(
-            part.node for t in find_tensors(m, state, value) if (part := operand(m, state, t)).node is not None
-        )
+        numbers = (_node_of(m, state, tensor) for tensor in find_tensors(m, state, value))
+        nodes = frozenset(number for number in numbers if number is not None)
         if nodes:
             found.append(ArgumentNodes(argument_event(m, argument.span, argument.keyword), nodes))
     return found
+
+
+def _node_of(m: Analysis, state: State, value: Value) -> NodeId | None:
+    """The node of a tensor, or of an unknown value, which need be none: it is only handed on."""
+    if isinstance(value, (Symbol, Linear)) and state.tensor(value) is None:
+        return None if is_plain(m, value) else node_behind(m, value.key)
+    return operand(m, state, value).node
 
 
 def argument_event(m: Analysis, span: Span, keyword: str | None) -> Event:

@@ -32,6 +32,8 @@ _NAMING = frozenset({*_OPERATORS, "value", "getattr"})
 _PARTS = STEPS | _NAMING
 #: what was computed of more unknown values hangs on the first of them, as far as is known
 _MAX_ROOTS = 32
+#: attributes that measure what has them
+_MEASURES = frozenset({"shape", "ndim", "dtype", "device"})
 #: attributes of attributes beyond this are none of a training program; each use of a name costs its depth
 _MAX_DEPTH = 32
 #: the length of the name of what a client gives: the function, the client's call and the parameter
@@ -129,16 +131,25 @@ def gives_out_graphs(m: Analysis, state: State, key: Key) -> bool:
 
 def may_hold_graphs(m: Analysis, state: State, key: Key) -> bool:
     """Is it known that there are graphs among the elements of an unknown value? They are data else."""
-    return m.carries_graph(key) or gives_out_graphs(m, state, key)
+    return m.carries_graph(key) or gives_out_graphs(m, state, key) or owner_of(key) in m.facts.module_keys
 
 
 def roots_in(m: Analysis, value: Value, depth: int = MAX_NESTING) -> Iterator[Key]:
     """The names of the unknown values of which a value was computed, or of which a tuple's items were."""
     if isinstance(value, (Symbol, Linear)):
-        yield from roots_of(m, value.key)
+        yield from () if _is_measure(value.key) else roots_of(m, value.key)
     elif isinstance(value, (Tuple, Lazy)) and depth:
         for item in value.items if isinstance(value, Tuple) else value.sources:
             yield from roots_in(m, item, depth - 1)
+
+
+def _is_measure(key: Key) -> bool:
+    """Is it an attribute that measures what has it, whatever that is, or an item of such (`x.shape[0]`)?"""
+    while key[0] in STEPS and isinstance(key[1], tuple):
+        if key[0] == "attr" and key[-1] in _MEASURES:
+            return True
+        key = key[1]
+    return False
 
 
 def roots_of(m: Analysis, key: Key) -> tuple[Key, ...]:

@@ -75,8 +75,14 @@ def as_part(m: Analysis, state: State, value: Value) -> Ref | None:
 
 
 def unknown_node(m: Analysis, key: Key, built: Event | None = None) -> NodeId:
-    """The node that stands for whatever graph an unknown value may carry, computed at an expression if it is given. The same
-    value has the same node. What is computed with an element of a container of modules takes it for a parameter."""
+    """The node that stands for whatever graph an unknown value may carry, computed at an expression if it is given."""
+    m.facts.carrying.add(key)
+    return node_behind(m, key, built)
+
+
+def node_behind(m: Analysis, key: Key, built: Event | None = None) -> NodeId:
+    """That node, of a value that need not be a tensor. The same value has the same node. What is computed with an element of a
+    container of modules takes it for a parameter."""
     number = m.facts.unknown_nodes.get(key)
     if number is None:
         built = built or Event(EventKind.BUILT, m.location(Span(1, 0, 1, 0)), "")
