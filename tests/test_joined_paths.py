@@ -419,6 +419,7 @@ def test_a_part_that_joined_paths_have_lost_may_have_run() -> None:
         "c925_networks_derived_from_torchvision",
         "c926_networks_that_count_their_passes",
         "c935_functions_chosen_by_an_option",
+        "c963_sizes_of_what_paths_join",
     ],
 )
 def test_joined_paths_decide_what_paths_apart_decide(stem: str) -> None:
