@@ -169,7 +169,7 @@ def _decide_by_truth(state: State, op: str, left: Symbol, right: Value) -> bool 
 
 
 def _decide_resolved(state: State, op: str, left: Value, right: Value) -> bool | None:
-    op, left, right = rise(op, left, right)
+    op, left, right = rise(op, _first_as_number(left), _first_as_number(right))
     if op in ("is", "is not", "in", "not in"):
         truth = (
             _decide_identity(state, op, left, right) if op.startswith("is") else _decide_membership(state, left, right)
@@ -192,6 +192,11 @@ def _decide_resolved(state: State, op: str, left: Value, right: Value) -> bool |
         if truth is not None:
             return truth
     return _decided_atom(state, op, left, right)
+
+
+def _first_as_number(value: Value) -> Value:
+    """A loop's first index is the same number whenever the loop is entered."""
+    return Known(value.value) if isinstance(value, Index) and value.position == 0 else value
 
 
 def _generalise(left: Value, right: Value) -> tuple[Value, Value]:
@@ -252,7 +257,6 @@ def _decide_membership(state: State, left: Value, right: Value) -> bool | None:
         return isinstance(left.value, str) and left.value in right.value
     items: tuple[Value, ...] | None = None
     exact = True
-    left = Known(left.value) if isinstance(left, Index) and left.position == 0 else left
     if isinstance(right, Tuple):
         items = right.items
     record = state.heap.get(right.address) if isinstance(right, Ref) else None
@@ -342,7 +346,7 @@ def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: 
         first = decide(state, op, Known(left.value - left.stride), right) if left.position == 1 else None
         if not take_crossing(state, op, left, right, truth, first):
             return False
-    left, right = _generalise(left, right)
+    left, right = _generalise(_first_as_number(left), _first_as_number(right))
     if op in _DENIALS:
         op, truth = _DENIALS[op], not truth
     if isinstance(left, Symbol) and not state.condition.keep_cases(

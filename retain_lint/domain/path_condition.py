@@ -94,10 +94,13 @@ class PathCondition:
         return self._leave_cases(subject, left)
 
     def shorten_clauses(self, names: Set[Key], truth_of: Callable[[Key], bool | None]) -> Clause | None:
-        """What is decided of other values, now that a branch on these was taken; None if a clause does not hold."""
+        """What is decided of other values, now that a branch on these was taken; None if a clause does not hold. Of one that
+        holds it is kept which decision holds, which may follow from what is forgotten before that is."""
         left = {clause: shorten(clause, truth_of) for clause in self.clauses if concerns(clause, names)}
         if frozenset() in left.values():
             return None
+        held = {literal for clause, rest in left.items() if rest is None for literal in clause}
+        self.atoms |= {atom: truth for atom, truth in held if truth_of(atom) is truth}
         shortened = {clause for clause in left.values() if clause is not None}
         decided = frozenset(literal for clause in shortened if len(clause) == 1 for literal in clause)
         self.clauses = self.clauses.difference(left).union(clause for clause in shortened if len(clause) > 1)
