@@ -12,7 +12,7 @@ from retain_lint.domain.heap import LayerRecord, TensorRecord, lookup
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, Tuple, Value
+from retain_lint.domain.value import NONE, Tuple, Value, key_of
 from retain_lint.interpreter.autograd.layer_options import as_used
 from retain_lint.interpreter.autograd.operations import is_label, rebase_history, without_history
 from retain_lint.interpreter.context.analysis import Analysis
@@ -151,7 +151,10 @@ def _result(
         return first
     if node is None and record.weights is None and not any(True for _ in find_tensors(m, state, first)):
         return m.symbol("value", plain=True)
-    return _outputs(m, state, record.spec, node, requires, storage)
+    outputs = _outputs(m, state, record.spec, node, requires, storage)
+    if isinstance(outputs, Tuple) and key_of(first) in m.facts.packed:
+        m.facts.packed.add(key_of(outputs.items[0]))
+    return outputs
 
 
 def _outputs(m: Analysis, state: State, spec: LayerSpec, node: NodeId | None, requires: Ternary, storage: int) -> Value:

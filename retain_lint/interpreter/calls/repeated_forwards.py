@@ -203,6 +203,9 @@ def _learn(
     last, first = start
     state, results = outcome.state, _results_of(outcome, request)
     computed = [result for result in results if isinstance(result, TensorRecord)]
+    whole = outcome.value.items if isinstance(outcome.value, Tuple) else (outcome.value,)
+    if not m.facts.packed.isdisjoint(map(key_of, whole)):
+        return None
     if not computed or any(not _is_new(result, last, first) for result in computed):
         return None
     if find_changes(before, state, last) != frozenset():

@@ -48,6 +48,9 @@ class GraphFacts:
     #: where optimisers took a step of which it is not known what they own
     unknown_steps: set[Location] = field(default_factory=set)
 
+    #: packed sequences (library/packed_sequences.py), and what recurrent layers make of them
+    packed: set[Key] = field(default_factory=set)
+
     # Leaves and modules (heap/objects.py)
     #: their names, and those of what may hold some (effects/opaque_parameters.py)
     leaf_keys: KeyIndex = field(default_factory=KeyIndex)

@@ -301,6 +301,8 @@ def _tensor_attribute(m: Analysis, state: State, value: Value, record: TensorRec
         return Symbol(("attr", key_of(value), name), plain=True)
     control = find_control_method(name, "tensor")
     if control is not None and control.role is Role.CUT and name == "data":
+        if key_of(value) in m.facts.packed:
+            return derived(m, state, record, value, 0)
         copied = new_tensor(m, state, None, Ternary.NO, opaque=record.opaque)
         state.share_data(copied.address, record.storage)
         return copied

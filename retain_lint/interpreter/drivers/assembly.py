@@ -36,6 +36,7 @@ from retain_lint.interpreter.library.modules import call_module_method
 from retain_lint.interpreter.library.numpy_arrays import NumberArrays
 from retain_lint.interpreter.library.object_getters import ObjectGetters
 from retain_lint.interpreter.library.optimizer_subclasses import OptimizerSubclasses
+from retain_lint.interpreter.library.packed_sequences import PackedSequences
 from retain_lint.interpreter.library.planned_networks import PlannedNetworks
 from retain_lint.interpreter.library.pretrained_models import PretrainedModels
 from retain_lint.interpreter.library.record_functions import RecordFunctions
@@ -84,6 +85,7 @@ LIBRARY = Library(
         SequentialSubclasses(),
         LayerSubclasses(),
         PretrainedModels(),
+        PackedSequences(),
         LightningOptimizers(),
         ModuleImports(),
         ClassTests(),
