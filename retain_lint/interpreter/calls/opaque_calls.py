@@ -118,7 +118,7 @@ def call_opaque(m: Analysis, state: State, callee: Value, request: CallRequest) 
     note_given(m, state, callee, request)
     if is_constructor(callee) or takes_place(m, request):
         note_wrapped(m, state, request, result)
-    if name_of(callee) not in KEEPERS:  # these keep what they are given, and build nothing
+    if name_of(callee) not in KEEPERS and (request.instruction.used or not may_set_flags(name_of(callee))):
         note_built(m, state, callee, request, result)
     fill_empty(m, state, callee, request, result)
     return result

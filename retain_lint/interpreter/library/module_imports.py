@@ -1,4 +1,4 @@
-"""`importlib.import_module(name)`: a file of the project where the name is known, else code that is not followed. Floor 3.
+"""`importlib.import_module(name)`, and `pytest.importorskip(name)` of tests: a file of the project where the name is known, else code that is not followed. Floor 3.
 
 Packages import all of their files in a loop over a folder, so that each adds its classes to a dictionary of another file: after
 such an import a dictionary of an imported file that was empty may have entries.
@@ -18,10 +18,10 @@ from retain_lint.interpreter.heap.registries import open_registries
 class ModuleImports(LibraryModel):
     """See the module's text."""
 
-    functions = frozenset({"importlib.import_module"})
+    functions = frozenset({"importlib.import_module", "pytest.importorskip"})
 
     def call(self, m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome] | None:
-        given = request.argument(("name", "package"), "name")
+        given = request.first() or request.argument(("name", "package"), "name")
         if isinstance(given, Known) and isinstance(given.value, str) and not given.value.startswith("."):
             return [Outcome(state, import_module(m, state, m.context.module, given.value, whole=True))]
         for path, frame in m.program.globals.items():

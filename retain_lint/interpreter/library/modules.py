@@ -194,6 +194,8 @@ def _run_children(
         after: list[Outcome] = []
         for path in paths:
             instruction = request.instruction if position == 0 else replace(request.instruction, arguments=())
+            if position < len(children) - 1:  # the next one uses what it gives
+                instruction = replace(instruction, used=True)
             after += m.interpreter.call_value(m, path.state, child, (path.value,), {}, request.span, instruction)
         paths = after
     m.scope.sequences = outer

@@ -16,6 +16,7 @@ def train(parts, x, y):
 
 
 def run(parts):
+    parts["net"].set_freeze(False)
     for x, y in parts["loader"]:
         loss, beside = train(parts, x, y)
         print(loss.item(), beside.item())
@@ -38,7 +39,11 @@ def run_on_both(parts):
 
 
 exec("""
-net = nn.Sequential(nn.Linear(4, 4), nn.Tanh(), nn.Linear(4, 1))
+class Net(nn.Sequential):
+    def set_freeze(self, frozen):
+        self.requires_grad_(not frozen)
+
+net = Net(nn.Linear(4, 4), nn.Tanh(), nn.Linear(4, 1))
 loader = [(torch.rand(2, 4), torch.rand(2, 1)) for _ in range(3)]
 optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
 parts = dict(net=net, criterion=nn.MSELoss(), metric=nn.L1Loss(), optimizer=optimizer, loader=loader)
