@@ -38,7 +38,7 @@ class ModelMakers(LibraryModel):
 
 
 def _is_of_library(m: Analysis, state: State, model: Value) -> bool:
-    """Is it no network of the program's own code?"""
+    """Is it of no class of the program's own: a known layer, or what a library has made?"""
     return (
         isinstance(state.record(model), LayerRecord) or isinstance(model, Symbol) and model.key in m.facts.module_keys
     )

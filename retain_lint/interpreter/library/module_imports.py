@@ -1,4 +1,5 @@
-"""`importlib.import_module(name)`, and `pytest.importorskip(name)` of tests: a file of the project where the name is known, else code that is not followed. Floor 3.
+"""`importlib.import_module(name)`, and `pytest.importorskip(name)` of tests: a file of the project where the name is known, else
+code that is not followed. Floor 3.
 
 Packages import all of their files in a loop over a folder, so that each adds its classes to a dictionary of another file: after
 such an import a dictionary of an imported file that was empty may have entries.
