@@ -23,6 +23,7 @@ from retain_lint.domain.graph_cuts import (
 from retain_lint.domain.history import Event, Expression, expression_of
 from retain_lint.domain.joined_values import is_lost
 from retain_lint.domain.value import Address
+from retain_lint.interpreter.autograd.backward import MAX_SAMPLES
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.ledger import Contributed, Fate, Ledger
 from retain_lint.interpreter.context.owner_names import name_owner
@@ -350,13 +351,17 @@ def _is_cut_off(m: Analysis, roots: Iterable[NodeId], places: Iterable[Event]) -
 def _needed_elsewhere(
     m: Analysis, site: SiteId, wasted: frozenset[Address], consumed: frozenset[Address]
 ) -> frozenset[Address]:
-    """The wasted leaves that another engine call trains through the very place where a detach() would stand."""
+    """The wasted leaves that another engine call trains through the very place where a detach() would stand; or perhaps, where it
+    needs what this one retains, and has run through more graphs than are remembered."""
     needed: set[Address] = set()
     crossings = {c for sample in _crossings_by_sample(m, site, wasted, consumed) for c in sample}
     if not crossings:
         return frozenset()
+    retain = m.ledger.retains.get(site)
     for other, samples in m.ledger.reaches.items():
         used = m.ledger.consumed_leaves(other) & wasted
+        if len(samples) >= MAX_SAMPLES and retain is not None and other in retain.needed_by:
+            needed |= used
         for roots, _ in samples if used else ():
             nodes = {node.number for node in m.graph.reach(roots)}
             below = (m.graph.leaves_below(c.child) for c in crossings if c.parent in nodes)
