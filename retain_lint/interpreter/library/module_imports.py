@@ -22,7 +22,7 @@ class ModuleImports(LibraryModel):
     functions = frozenset({"importlib.import_module", "pytest.importorskip"})
 
     def call(self, m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome] | None:
-        given = request.first() or request.argument(("name", "package"), "name")
+        given = request.argument(("name", "package"), "name")
         if isinstance(given, Known) and isinstance(given.value, str) and not given.value.startswith("."):
             return [Outcome(state, import_module(m, state, m.context.module, given.value, whole=True))]
         for path, frame in m.program.globals.items():
