@@ -4,8 +4,9 @@ results one for what these hang on alike, the trunk, and one for what each has f
 
 Each node saves what the graph has saved of older tensors, so that it is freed, retained, stale and cut like the graph. A pass
 under no_grad builds none, and gives data. A pass is alike if the network, what its code reads of other files' variables, the names
-and kinds of its arguments, and what the path has decided about all of these are the same. Not where a gradient may be differentiated again, nor where a part of the parameters is trained by another optimiser, or by
-none: what hangs on which part of the graph is asked for then.
+and kinds of its arguments, and what the path has decided about all of these are the same. Not where a gradient may be
+differentiated again, nor where a part of the parameters is trained by another optimiser, or by none: what hangs on which part of
+the graph is asked for then.
 """
 
 from __future__ import annotations
@@ -201,11 +202,8 @@ def _learn(
 ) -> Forward | None:
     """What a run has built; None if it left more, or what it built is not wholly known."""
     last, first = start
-    state, results = outcome.state, _results_of(outcome, request)
+    state, results = outcome.state, _results_of(m, outcome, request)
     computed = [result for result in results if isinstance(result, TensorRecord)]
-    whole = outcome.value.items if isinstance(outcome.value, Tuple) else (outcome.value,)
-    if not m.facts.packed.isdisjoint(map(key_of, whole)):
-        return None
     if not computed or any(not _is_new(result, last, first) for result in computed):
         return None
     if find_changes(before, state, last) != frozenset():
@@ -256,10 +254,13 @@ def _is_left(key: Key, result: Value, last: int) -> bool:
     return bool(made) and made.isdisjoint(numbers_in((result,)))
 
 
-def _results_of(outcome: Outcome, request: CallRequest) -> list[TensorRecord | Beside]:
-    """What a pass gives back; nothing if there is something else than tensors, arguments, constants and data."""
+def _results_of(m: Analysis, outcome: Outcome, request: CallRequest) -> list[TensorRecord | Beside]:
+    """What a pass gives back; nothing if there is something else than tensors, arguments, constants and data, as packed sequences
+    are."""
     value, given = outcome.value, _given(request)
     values = value.items if isinstance(value, Tuple) else (value,)
+    if not m.facts.packed.isdisjoint(map(key_of, values)):
+        return []
     results = [_result_of(outcome.state, one, given) for one in values]
     return [] if None in results else [result for result in results if result is not None]
 

@@ -12,13 +12,11 @@ from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
 
-_PACKING = frozenset({"torch.nn.utils.rnn.pack_padded_sequence", "torch.nn.utils.rnn.pack_sequence"})
-
 
 class PackedSequences(LibraryModel):
     """See the module's text."""
 
-    functions = _PACKING
+    functions = frozenset({"torch.nn.utils.rnn.pack_padded_sequence", "torch.nn.utils.rnn.pack_sequence"})
 
     def call(self, m: Analysis, state: State, name: str, request: CallRequest) -> list[Outcome] | None:
         packed = m.interpreter.call_opaque(m, state, External(name), request)

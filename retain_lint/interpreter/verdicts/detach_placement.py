@@ -362,6 +362,7 @@ def _needed_elsewhere(
         used = m.ledger.consumed_leaves(other) & wasted
         if len(samples) >= MAX_SAMPLES and retain is not None and other in retain.needed_by:
             needed |= used
+            continue  # no graph of it that is remembered shows more
         for roots, _ in samples if used else ():
             nodes = {node.number for node in m.graph.reach(roots)}
             below = (m.graph.leaves_below(c.child) for c in crossings if c.parent in nodes)
