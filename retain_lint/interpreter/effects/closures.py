@@ -51,7 +51,7 @@ def unknown_arguments(function: FunctionValue, turn: int, skipped: int = 0) -> t
 
 
 def _unknown_argument(function: FunctionValue, turn: int, parameter: Parameter, default: Value | None) -> Symbol:
-    plain = gets_number(parameter, default)
+    plain = gets_number(function, parameter, default)
     return Symbol(("parameter", function.function.qualname, turn, parameter.name), plain)
 
 

@@ -93,11 +93,12 @@ def _is_star(value: Value) -> bool:
 
 def _name_unknown(function: FunctionValue, parameter: Parameter, default: Value | None) -> Symbol:
     """What a parameter perhaps gets of the unknown values that a call spreads."""
-    return Symbol(("parameter", function.function.qualname, parameter.name), gets_number(parameter, default))
+    return Symbol(("parameter", function.function.qualname, parameter.name), gets_number(function, parameter, default))
 
 
-def gets_number(parameter: Parameter, default: Value | None) -> bool:
+def gets_number(function: FunctionValue, parameter: Parameter, default: Value | None) -> bool:
     """Is what a parameter gets a number or a word, as its default is (`scale=0.1`), and what a test is given of literals? Zero is
-    where sums of losses begin."""
-    number = isinstance(default, Known) and type(default.value) in (int, float) and default.value != 0
-    return number or parameter.literal
+    where sums of losses begin, but for options of a constructor."""
+    if parameter.literal or not isinstance(default, Known) or type(default.value) not in (int, float):
+        return parameter.literal
+    return default.value != 0 or function.function.name == "__init__"
