@@ -39,6 +39,7 @@ from retain_lint.interpreter.library.optimizer_subclasses import OptimizerSubcla
 from retain_lint.interpreter.library.packed_sequences import PackedSequences
 from retain_lint.interpreter.library.planned_networks import PlannedNetworks
 from retain_lint.interpreter.library.pretrained_models import PretrainedModels
+from retain_lint.interpreter.library.pytest_fixtures import PytestFixtures
 from retain_lint.interpreter.library.record_functions import RecordFunctions
 from retain_lint.interpreter.library.sequential_subclasses import SequentialSubclasses
 from retain_lint.interpreter.library.simple_namespaces import KeywordObjects
@@ -54,6 +55,7 @@ from retain_lint.project.loader import LoadedModule, Project
 LIBRARY = Library(
     [
         FunctionWrappers(),
+        PytestFixtures(),
         ObjectGetters(),
         CollectionFunctions(),
         TensorDatasets(),

@@ -20,6 +20,7 @@ from retain_lint.interpreter.drivers.harness_substitution import replace_default
 from retain_lint.interpreter.drivers.left_to_subclasses import leave_open
 from retain_lint.interpreter.drivers.lightning_modules import find_loss, given_on
 from retain_lint.interpreter.drivers.settable_flags import open_flags
+from retain_lint.interpreter.drivers.test_arguments import run_fixtures
 from retain_lint.interpreter.drivers.used_objects import has_gathering_parts, put_to_use
 from retain_lint.interpreter.effects.closures import (
     call_closure,
@@ -217,9 +218,14 @@ def _call_once(
 def _call_method(
     m: Analysis, path: State, function: FunctionValue, receiver: Value | None, turn: int, arguments: tuple[Value, ...]
 ) -> list[Outcome]:
-    given = arguments if receiver is None or function.wrapper == "staticmethod" else (receiver, *arguments)
+    bound = () if receiver is None or function.wrapper == "staticmethod" else (receiver,)
     share_given(m, path, function, turn, _START)
-    outcomes = dispatch.call_value(m, path, function, given, unknown_keywords(function, turn), _START)
+    keywords = unknown_keywords(function, turn)
+    outcomes = [
+        outcome
+        for begun, given in run_fixtures(m, path, function, receiver, arguments, _START)
+        for outcome in dispatch.call_value(m, begun, function, (*bound, *given), keywords, _START)
+    ]
     return [done for outcome in outcomes for done in _enter(m, outcome)]
 
 
