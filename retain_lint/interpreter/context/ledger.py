@@ -293,8 +293,9 @@ class Ledger:
         """The record of an engine call's gradients in a leaf."""
         return self.contributions[site].setdefault(leaf, Contributed(tensor.path or tensor.name, tensor.parameter))
 
-    def omit_unset(self, numbers: list[SiteId]) -> list[SiteId]:
-        """The contexts of one engine call without those that send an item of None backward, if there are others: there clients
-        have left out what sets an attribute."""
-        able = [number for number in numbers if number not in self.retains or not self.retains[number].asks_none]
-        return able or numbers
+    def omit_failing(self, numbers: list[SiteId]) -> list[SiteId]:
+        """The contexts of one engine call without those that fail, if there are others: that send an item of None backward, since
+        clients have left out what sets an attribute, or what torch refuses (an evaluation under no_grad of what trains)."""
+        refused = self.refused - self.rooted - self.unseen
+        unset = {number for number in numbers if number in self.retains and self.retains[number].asks_none}
+        return [number for number in numbers if number not in refused and number not in unset] or numbers

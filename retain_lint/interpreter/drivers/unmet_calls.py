@@ -30,6 +30,6 @@ def lacks_calls(m: Analysis, functions: Sequence[Function]) -> bool:
 
 
 def _met_calls(m: Analysis) -> set[int]:
-    """Those that ran, whatever they turned out to be."""
-    numbers = m.ledger.rooted | m.ledger.refused | m.ledger.unseen
+    """Those that ran, whatever they turned out to be; not what torch refuses, as under no_grad: others may call it with a graph."""
+    numbers = m.ledger.rooted | m.ledger.unseen
     return {id(m.ledger.sites[number].instruction) for number in numbers} | m.ledger.others.keys()

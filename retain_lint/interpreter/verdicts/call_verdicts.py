@@ -62,7 +62,7 @@ def judge_calls(m: Analysis, like: Iterable[EngineLikeCall], findings: Iterable[
         if type(finding) in _SHOWN:
             places[finding.site.location].findings.append(finding)
     for place in places.values():
-        place.sites = m.ledger.omit_unset(place.sites)
+        place.sites = m.ledger.omit_failing(place.sites)
     erring = _find_erring(m)
     made = [_judge(m, location, places[location], erring) for location in sorted(places, key=_position)]
     return tuple(verdict for verdict in made if verdict is not None)

@@ -212,7 +212,7 @@ def _retains(m: Analysis) -> Iterator[f.Finding]:
             told.add(origin)
             yield see_written(m, numbers[0], _rebuilt(m, numbers))
     for place, known in by_place.items():
-        numbers = m.ledger.omit_unset(known)
+        numbers = m.ledger.omit_failing(known)
         if not _is_followed(m, numbers):
             continue
         retains = [m.ledger.retains[number] for number in numbers]
