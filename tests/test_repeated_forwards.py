@@ -44,7 +44,9 @@ def test_a_pass_that_keeps_what_it_has_computed_is_run(tmp_path: Path) -> None:
     assert _count(tmp_path / "often.py", text.replace(PASS, 20 * PASS)) > 5 * once
 
 
-@pytest.mark.parametrize("results", ["x.sin(), x.cos()", "*torch.tanh(x).chunk(2),", "x.sin(), x.cos() + x"])
+@pytest.mark.parametrize(
+    "results", ["x.sin(), x.cos()", "*torch.tanh(x).chunk(2),", "x.sin(), x.cos() + x", "[x.sin(), x.sin().cos(), x]"]
+)
 def test_passes_that_give_several_results_are_not_run_again(tmp_path: Path, results: str) -> None:
     line = "    sum(net(torch.rand(2, 3))).sum().backward()\n"
     text = _program().replace("        return torch.tanh(x)\n", f"        return {results}\n").replace(PASS, line)
@@ -82,7 +84,15 @@ def test_passes_alike_are_not_run_again_where_arguments_are_named_and_tested(tmp
 
 
 @pytest.mark.parametrize(
-    "results", ["(torch.tanh(x),)", "x.sin(), None, len(given)", "x.sin(), given, x.detach()", "given, x"]
+    "results",
+    [
+        "(torch.tanh(x),)",
+        "x.sin(), None, len(given)",
+        "x.sin(), given, x.detach()",
+        "given, x",
+        "x.sin(), ([x, x.cos()], given)",
+        "{0: x.sin(), 1: [x.cos()]}",
+    ],
 )
 def test_passes_that_give_more_than_tensors_are_not_run_again(tmp_path: Path, results: str) -> None:
     line = "    net(torch.rand(2, 3))[-1 if net is None else 0].sum().backward()\n"

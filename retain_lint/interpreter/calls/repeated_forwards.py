@@ -1,6 +1,6 @@
 """Forward passes that were seen to build one graph, and nothing else: a costly one is run twice; if the second run made new
 tensors of its arguments and of its network's parameters, later passes alike build one node in place of that graph: of several
-results one for what these hang on alike, the trunk, and one for what each has for itself. Floor 3.
+results one for each piece of it on which the same results hang. Floor 3.
 
 Each node saves what the graph has saved of older tensors, so that it is freed, retained, stale and cut like the graph. A pass
 under no_grad builds none, and gives data. A pass is alike if the network, what its code reads of other files' variables, the names
@@ -11,24 +11,25 @@ the graph is asked for then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Set
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from retain_lint.domain.autograd_graph import FORWARD, JOINED, PART, GradNode, NodeId, SavedTensor, StorageId
+from retain_lint.domain.autograd_graph import JOINED, PART, GradNode, NodeId
 from retain_lint.domain.heap import TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, FunctionValue, Key, Known, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.domain.value_numbers import numbers_in
+from retain_lint.interpreter.calls.graph_pieces import Piece, divide, grow
 from retain_lint.interpreter.calls.network_footprints import Footprint, take_footprint
+from retain_lint.interpreter.calls.pass_results import Reading, Result, rebuild
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.effect_free import CALLED
 from retain_lint.interpreter.effects.name_call_graph import lifetime_names, names_in, names_reached
 from retain_lint.interpreter.effects.observed_calls import find_changes, is_beside_lifetimes
-from retain_lint.interpreter.heap.known_records import tensor_at
-from retain_lint.interpreter.heap.tensors import PLAIN, Operand, add_node, argument_operands, new_tensor, operand
+from retain_lint.interpreter.heap.tensors import PLAIN, Operand, argument_operands, new_tensor, operand
 
 #: instructions from which on a pass is costly
 _COSTLY = 100
@@ -42,55 +43,28 @@ _HOOKING = frozenset({"register_hook", "register_post_accumulate_grad_hook"})
 _APART = frozenset({"checkpoint", "grad"})
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Nodes of a pass that one node stands for. `reached`: the arguments on which they hang, by position; `leaves`: the parameters;
-    of both those that are saved; and the storages of results that are, by their numbers."""
-
-    reached: frozenset[int]
-    leaves: tuple[Address, ...]
-    saved: frozenset[int]
-    saved_leaves: frozenset[Address]
-    saved_results: frozenset[int]
-    holds: Ternary
-
-
 class Head(NamedTuple):
-    """A result: whether it hangs on anything, what it hangs on beside the trunk (None if that is all), the number of its storage,
-    and whether it is `opaque`."""
+    """A tensor that the pass computes: the number of the piece that it hangs on, if it has a graph, and that of its storage; and
+    whether it is `opaque`."""
 
-    grown: bool
-    piece: Piece | None
+    piece: int | None
     storage: int
     opaque: bool
 
 
-class Beside(NamedTuple):
-    """A result that is no tensor which the pass has computed: a constant, an argument, by its `place`, or else data."""
-
-    constant: Known | None = None
-    place: int | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """What a pass builds: one result, or `several` in a tuple. `trunk`: what these hang on alike; None if there is nothing."""
+    """What a pass builds: the `pieces` of its graph, and the `heads` of which its `result` consists."""
 
     footprint: Footprint
-    trunk: Piece | None
-    results: tuple[Head | Beside, ...]
-    several: bool
-
-    @property
-    def heads(self) -> list[Head]:
-        """The results that are computed."""
-        return [result for result in self.results if isinstance(result, Head)]
+    pieces: tuple[Piece, ...]
+    heads: tuple[Head, ...]
+    result: Result
 
     @property
     def leaves(self) -> set[Address]:
         """All parameters on which the results hang."""
-        pieces = [self.trunk, *(head.piece for head in self.heads)]
-        return {leaf for piece in pieces if piece is not None for leaf in piece.leaves}
+        return {leaf for piece in self.pieces for leaf in piece.leaves}
 
 
 def call_forward(
@@ -202,16 +176,17 @@ def _learn(
 ) -> Forward | None:
     """What a run has built; None if it left more, or what it built is not wholly known."""
     last, first = start
-    state, results = outcome.state, _results_of(m, outcome, request)
-    computed = [result for result in results if isinstance(result, TensorRecord)]
-    if not computed or any(not _is_new(result, last, first) for result in computed):
+    state, reading = outcome.state, Reading(outcome.state, _given(request), last)
+    result, computed = reading.read(outcome.value), reading.tensors
+    packed = not m.facts.packed.isdisjoint(map(key_of, reading.values))
+    if result is None or packed or not computed or any(not _is_new(one, last, first) for one in computed):
         return None
     if find_changes(before, state, last) != frozenset():
         return None
     files = [frame for frame in m.program.globals.values() if frame in before.frames]
-    if _attaches(before, outcome, last) or any(before.variables(f) != state.variables(f) for f in files):
+    if _attaches(before, state, reading, last) or any(before.variables(f) != state.variables(f) for f in files):
         return None
-    reached = [_made_below(m, result, first) for result in computed]
+    reached = [_made_below(m, one, first) for one in computed]
     made = [m.graph[number] for number in sorted(frozenset[NodeId]().union(*reached))]
     if m.facts.marks(node.number for node in made) or not all(_is_known(node) for node in made):
         return None
@@ -229,12 +204,13 @@ def _learn(
         return None
     if not all(m.graph[n].leaf in footprint.addresses or n in parts for n in entered):
         return None
-    division = _divide(m, state, operands, computed, reached)
-    if division is None:
-        return None
-    trunk, heads = division
-    parted = tuple(result if isinstance(result, Beside) else next(heads) for result in results)
-    return Forward(footprint, trunk, parted, isinstance(outcome.value, Tuple))
+    storages = list(dict.fromkeys(one.storage for one in computed))
+    pieces, piece_of = divide(m, state, operands, storages, reached)
+    heads = tuple(
+        Head(None if one.node is None else piece_of[one.node], storages.index(one.storage), one.opaque)
+        for one in computed
+    )
+    return Forward(footprint, pieces, heads, result)
 
 
 def _made_below(m: Analysis, result: TensorRecord, first: NodeId) -> frozenset[NodeId]:
@@ -242,37 +218,17 @@ def _made_below(m: Analysis, result: TensorRecord, first: NodeId) -> frozenset[N
     return frozenset(node.number for node in m.graph.reach(roots) if node.number >= first)
 
 
-def _attaches(before: State, outcome: Outcome, last: int) -> bool:
+def _attaches(before: State, state: State, reading: Reading, last: int) -> bool:
     """Has the pass attached something to what it has not made itself, or to its results?"""
-    lasting = {*before.overlay, *(key for key in outcome.state.overlay if not _is_left(key, outcome.value, last))}
-    return any(before.overlay.get(key) != outcome.state.overlay.get(key) for key in lasting)
+    results = set(numbers_in(tuple(reading.values)))
+    lasting = {*before.overlay, *(key for key in state.overlay if not _is_left(key, results, last))}
+    return any(before.overlay.get(key) != state.overlay.get(key) for key in lasting)
 
 
-def _is_left(key: Key, result: Value, last: int) -> bool:
+def _is_left(key: Key, results: Set[int], last: int) -> bool:
     """Is it the name of something that the pass has made and does not give back?"""
     made = {number for number in numbers_in(key) if number > last}
-    return bool(made) and made.isdisjoint(numbers_in((result,)))
-
-
-def _results_of(m: Analysis, outcome: Outcome, request: CallRequest) -> list[TensorRecord | Beside]:
-    """What a pass gives back; nothing if there is something else than tensors, arguments, constants and data, as packed sequences
-    are."""
-    value, given = outcome.value, _given(request)
-    values = value.items if isinstance(value, Tuple) else (value,)
-    if not m.facts.packed.isdisjoint(map(key_of, values)):
-        return []
-    results = [_result_of(outcome.state, one, given) for one in values]
-    return [] if None in results else [result for result in results if result is not None]
-
-
-def _result_of(state: State, value: Value, given: tuple[Value, ...]) -> TensorRecord | Beside | None:
-    if isinstance(value, Known):
-        return Beside(constant=value)
-    if value in given:
-        return Beside(place=given.index(value))
-    if isinstance(value, Symbol):
-        return Beside() if value.plain and state.tensor(value) is None else None
-    return state.tensor(value) if isinstance(value, Ref) else None
+    return bool(made) and made.isdisjoint(results)
 
 
 def _is_new(result: TensorRecord, last: int, first: NodeId) -> bool:
@@ -281,81 +237,21 @@ def _is_new(result: TensorRecord, last: int, first: NodeId) -> bool:
     return computed and result.storage > last and not result.leaf
 
 
-def _divide(
-    m: Analysis,
-    state: State,
-    operands: list[Operand],
-    results: list[TensorRecord],
-    reached: list[frozenset[NodeId]],
-) -> tuple[Piece | None, Iterator[Head]] | None:
-    """The graph as a trunk and heads; None if some of the results share more than all of them that have a graph."""
-    grown = [numbers for numbers in reached if numbers]
-    trunk = frozenset.intersection(*grown) if len(grown) > 1 else frozenset[NodeId]()
-    heads = [numbers - trunk for numbers in reached]
-    if sum(map(len, heads)) > len(frozenset().union(*heads)):
-        return None
-    storages = list(dict.fromkeys(result.storage for result in results))
-
-    def describe(numbers: frozenset[NodeId]) -> Piece | None:
-        return (
-            _describe(m, state, [m.graph[number] for number in sorted(numbers)], operands, storages)
-            if numbers
-            else None
-        )
-
-    found = (
-        Head(result.node is not None, describe(numbers), storages.index(result.storage), result.opaque)
-        for numbers, result in zip(heads, results, strict=True)
-    )
-    return describe(trunk), found
-
-
-def _describe(
-    m: Analysis, state: State, nodes: list[GradNode], operands: list[Operand], storages: list[StorageId]
-) -> Piece:
-    entered = {child for node in nodes for child in node.inputs}
-    leaves = {m.graph[number].leaf for number in entered} - {part.address for part in operands} - {None}
-    saved = {saved.storage for node in nodes for saved in node.saved if saved.certain}
-    holds = {node.holds for node in nodes}
-    return Piece(
-        frozenset(position for position, part in enumerate(operands) if part.node in entered),
-        tuple(sorted(leaf for leaf in leaves if leaf is not None)),
-        frozenset(position for position, part in enumerate(operands) if part.storage in saved),
-        frozenset(leaf for leaf in leaves if leaf is not None and tensor_at(state, leaf).storage in saved),
-        frozenset(number for number, storage in enumerate(storages) if storage in saved),
-        Ternary.YES if Ternary.YES in holds else Ternary.NO if holds == {Ternary.NO} else Ternary.MAYBE,
-    )
-
-
 def _is_known(node: GradNode) -> bool:
-    certain = node.requires_grad is Ternary.YES and all(saved.certain for saved in node.saved)
-    return node.op not in _OPAQUE | _APART and certain and not node.assumption and not node.choice and node.leaf is None
+    certain = node.requires_grad is Ternary.YES and not node.assumption and not node.choice
+    return certain and node.op not in _OPAQUE | _APART and node.leaf is None
 
 
 def _build(m: Analysis, state: State, known: Forward, request: CallRequest) -> Value:
     """A node in place of each piece of the graph, and the tensors on them."""
     alone = (replace(request, positional=(value,), keywords={}) for value in _given(request))
     operands = [next(iter(argument_operands(m, state, one)), PLAIN) for one in alone]
-    storages = {head.storage: m.fresh() for head in known.heads}
+    storages = [m.fresh() for _ in range(1 + max(head.storage for head in known.heads))]
+    nodes = grow(m, state, known.pieces, operands, storages, request.span)
 
-    def grow(piece: Piece, below: list[Operand]) -> tuple[NodeId | None, Ternary]:
-        saved = [operands[position].storage for position in sorted(piece.saved)]
-        saved += [tensor_at(state, leaf).storage for leaf in sorted(piece.saved_leaves)]
-        saved += [storages[number] for number in sorted(piece.saved_results)]
-        kept = tuple(SavedTensor(storage, state.version(storage)) for storage in saved if storage is not None)
-        parts = [operands[position] for position in sorted(piece.reached)]
-        parts += [operand(m, state, Ref(leaf)) for leaf in piece.leaves]
-        return add_node(m, state, FORWARD, [*parts, *below], kept, piece.holds, request.span)
+    def make(number: int) -> Value:
+        head = known.heads[number]
+        ends = Operand(None, Ternary.NO) if head.piece is None else nodes[head.piece]
+        return new_tensor(m, state, ends.node, ends.requires_grad, storages[head.storage], opaque=head.opaque)
 
-    trunk = (None, Ternary.NO) if known.trunk is None else grow(known.trunk, [])
-    below = [] if known.trunk is None else [Operand(*trunk)]
-
-    def finish(result: Head | Beside) -> Value:
-        if isinstance(result, Beside):
-            given = None if result.place is None else _given(request)[result.place]
-            return given or result.constant or m.symbol("value", plain=True)
-        ends = (None, Ternary.NO) if not result.grown else trunk if result.piece is None else grow(result.piece, below)
-        return new_tensor(m, state, *ends, storages[result.storage], opaque=result.opaque)
-
-    results = tuple(map(finish, known.results))
-    return Tuple(results) if known.several else results[0]
+    return rebuild(m, state, known.result, _given(request), make)
