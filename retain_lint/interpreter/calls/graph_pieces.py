@@ -1,19 +1,20 @@
 """The graph that a forward pass builds, in pieces: nodes on which the same results hang. Floor 3.
 
 A backward pass from a result runs all of a piece, or nothing of it: one node can stand for each. The node of a result lies over the
-rest of its piece, since all of that is reached from it.
+rest of its piece, since all of that is reached from it. A choice, and what an opaque module has built, is a piece by itself: of what
+lies below a choice each alternative is told apart, as results are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from retain_lint.domain.autograd_graph import FORWARD, GradNode, NodeId, SavedTensor, StorageId
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, Ref
+from retain_lint.domain.value import Address, Key, Ref
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.heap.known_records import tensor_at
 from retain_lint.interpreter.heap.tensors import Operand, add_node, operand
@@ -32,13 +33,18 @@ class Saved(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Nodes of a pass that one node stands for. `below`: the pieces on which they hang, by number; `reached`: the arguments, by
-    position; `leaves`: the parameters."""
+    position; `leaves`: the parameters. `op`, `choice` and `assumption` are the node's; `owners`: the opaque objects that have built
+    it, by name."""
 
     below: tuple[int, ...]
     reached: frozenset[int]
     leaves: tuple[Address, ...]
     saved: tuple[Saved, ...]
     holds: Ternary
+    op: str = FORWARD
+    choice: bool = False
+    assumption: str = ""
+    owners: tuple[Key, ...] = ()
 
 
 def divide(
@@ -46,23 +52,60 @@ def divide(
     state: State,
     operands: Sequence[Operand],
     storages: Sequence[StorageId],
-    reached: Sequence[frozenset[NodeId]],
+    roots: Sequence[NodeId | None],
+    made: Sequence[GradNode],
 ) -> tuple[tuple[Piece, ...], dict[NodeId, int]]:
-    """The pieces of the graph on which results hang, those `reached` from each, lower ones first; and the number of each node's
-    piece. `storages`: those of the results."""
+    """The pieces of the graph that a pass has `made`, lower ones first; and the number of each node's piece. `roots`: the nodes of
+    the results, and `storages` theirs."""
+    nodes = {node.number: node for node in made}
+    groups: dict[Hashable, list[GradNode]] = {}
+    for number, hanging in _find_hanging(nodes, roots).items():
+        groups.setdefault((number, "apart") if is_apart(nodes[number]) else hanging, []).append(nodes[number])
+    order = _put_lower_first(list(groups.values()))
+    piece_of = {node.number: number for number, group in enumerate(order) for node in group}
+    return tuple(_describe(m, state, group, operands, storages, piece_of) for group in order), piece_of
+
+
+def is_apart(node: GradNode) -> bool:
+    """Is more to be known of it than what it hangs on?"""
+    return node.choice or bool(node.assumption)
+
+
+def _find_hanging(nodes: dict[NodeId, GradNode], roots: Sequence[NodeId | None]) -> dict[NodeId, int]:
+    """By node what hangs on it, as a bit each: results, alternatives of choices, and what opaque modules have built; each as far as
+    the next of these below."""
+    starts: list[tuple[NodeId, ...]] = [() if root is None else (root,) for root in roots]
+    for number in sorted(nodes):
+        if nodes[number].choice:
+            starts += [(alternative,) for alternative in nodes[number].inputs]
+        elif is_apart(nodes[number]):
+            starts.append(nodes[number].inputs)
     hanging: dict[NodeId, int] = {}
-    for number, nodes in enumerate(reached):
-        for node in nodes:
-            hanging[node] = hanging.get(node, 0) | 1 << number
-    groups: dict[int, list[GradNode]] = {}
-    for node in sorted(hanging):
-        groups.setdefault(hanging[node], []).append(m.graph[node])
-    order = sorted(
-        groups, key=lambda results: -results.bit_count()
-    )  # what lies below a piece has its results, and more
-    numbers = {results: number for number, results in enumerate(order)}
-    piece_of = {node: numbers[results] for node, results in hanging.items()}
-    return tuple(_describe(m, state, groups[results], operands, storages, piece_of) for results in order), piece_of
+    for bit, start in enumerate(starts):
+        stack = [number for number in start if number in nodes]
+        while stack:
+            number = stack.pop()
+            known = hanging.get(number, 0)
+            if not known >> bit & 1:
+                hanging[number] = known | 1 << bit
+                stack += [] if is_apart(nodes[number]) else [n for n in nodes[number].inputs if n in nodes]
+    return hanging
+
+
+def _put_lower_first(groups: list[list[GradNode]]) -> list[list[GradNode]]:
+    """Each after those on which it hangs; none hangs on itself by another one."""
+    group_of = {node.number: number for number, group in enumerate(groups) for node in group}
+    done: dict[int, None] = {}
+    stack = list(range(len(groups)))
+    while stack:
+        number = stack[-1]
+        below = {group_of[child] for node in groups[number] for child in node.inputs if child in group_of}
+        waiting = [one for one in sorted(below) if one != number and one not in done]
+        if waiting:
+            stack += waiting
+        else:
+            done[stack.pop()] = None
+    return [groups[number] for number in done]
 
 
 def _describe(
@@ -73,17 +116,21 @@ def _describe(
     storages: Sequence[StorageId],
     piece_of: dict[NodeId, int],
 ) -> Piece:
-    own = piece_of[nodes[0].number]
+    first = nodes[0]
     entered = {child for node in nodes for child in node.inputs}
     found = {m.graph[number].leaf for number in entered} - {part.address for part in operands}
     leaves = tuple(sorted(leaf for leaf in found if leaf is not None))
     holds = {node.holds for node in nodes}
     return Piece(
-        tuple(sorted({piece_of[child] for child in entered if child in piece_of} - {own})),
+        tuple(sorted({piece_of[child] for child in entered if child in piece_of} - {piece_of[first.number]})),
         frozenset(position for position, part in enumerate(operands) if part.node in entered),
         leaves,
         tuple(_find_saved(state, nodes, operands, leaves, storages)),
         Ternary.YES if Ternary.YES in holds else Ternary.NO if holds == {Ternary.NO} else Ternary.MAYBE,
+        first.op if is_apart(first) else FORWARD,
+        first.choice,
+        first.assumption,
+        tuple(owner for owner, built in state.unseen_built.items() if first.number in built) if is_apart(first) else (),
     )
 
 
@@ -132,5 +179,13 @@ def grow(
         parts += [operand(m, state, Ref(leaf)) for leaf in piece.leaves]
         parts += [made[number] for number in piece.below]
         kept = tuple(one for saved in piece.saved for one in keep(saved))
-        made.append(Operand(*add_node(m, state, FORWARD, parts, kept, piece.holds, span)))
+        if piece.choice:
+            nodes = tuple(dict.fromkeys(part.node for part in parts if part.node is not None))
+            made.append(Operand(m.graph.add_choice(nodes, Ternary.YES, piece.op), Ternary.YES))
+            continue
+        node, requires_grad = add_node(m, state, piece.op, parts, kept, piece.holds, span, None, piece.assumption)
+        made.append(Operand(node, requires_grad))
+        if node is not None:
+            for owner in piece.owners:
+                state.note_built(owner, node)
     return made

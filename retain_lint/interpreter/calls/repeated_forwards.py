@@ -15,13 +15,13 @@ from collections.abc import Callable, Hashable, Set
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from retain_lint.domain.autograd_graph import JOINED, PART, GradNode, NodeId
-from retain_lint.domain.heap import TensorRecord
+from retain_lint.domain.autograd_graph import PART, GradNode, NodeId
+from retain_lint.domain.heap import Record, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, FunctionValue, Key, Known, Ref, Symbol, Tuple, Value, key_of
 from retain_lint.domain.value_numbers import numbers_in
-from retain_lint.interpreter.calls.graph_pieces import Piece, divide, grow
+from retain_lint.interpreter.calls.graph_pieces import Piece, divide, grow, is_apart
 from retain_lint.interpreter.calls.network_footprints import Footprint, take_footprint
 from retain_lint.interpreter.calls.pass_results import Reading, Result, rebuild
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
@@ -35,12 +35,12 @@ from retain_lint.interpreter.heap.tensors import PLAIN, Operand, argument_operan
 _COSTLY = 100
 #: modes, flags of parameters and options between which the passes of one network change
 _MOST_KINDS = 4
-#: nodes of which more is not known than that they may be there
-_OPAQUE = frozenset({"call", "module", "unknown", PART, JOINED})
+#: nodes of which more is not known than that they may be there, that run again, or that have no part of their own in the graph
+_OTHERS = frozenset({"unknown", PART, "checkpoint", "grad"})
+#: nodes that make a pass too large, where each is a piece by itself
+_MOST_APART = 100
 #: what a pass may do with its tensors beside the graph
 _HOOKING = frozenset({"register_hook", "register_post_accumulate_grad_hook"})
-#: nodes that run again, or that have no part of their own in it
-_APART = frozenset({"checkpoint", "grad"})
 
 
 class Head(NamedTuple):
@@ -54,9 +54,11 @@ class Head(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """What a pass builds: the `pieces` of its graph, and the `heads` of which its `result` consists."""
+    """What a pass builds: the `pieces` of its graph, and the `heads` of which its `result` consists; `opaque`: the parameters of
+    opaque modules that it runs."""
 
     footprint: Footprint
+    opaque: tuple[tuple[Address, Record], ...]
     pieces: tuple[Piece, ...]
     heads: tuple[Head, ...]
     result: Result
@@ -139,7 +141,8 @@ def _put_place(part: Hashable, name: Key, place: int) -> Hashable:
 def _is_alike(m: Analysis, state: State, known: Forward) -> bool:
     """Does the pass build that graph, and go its parameters' gradients one way? Else a place in between is asked for."""
     owners = {frozenset(m.ledger.owners.get(leaf, ())) for leaf in known.leaves}
-    return len(owners) < 2 and known.footprint.holds(state)
+    same = all(state.get(address) == record for address, record in known.opaque)
+    return same and len(owners) < 2 and known.footprint.holds(state)
 
 
 def _kind_of(state: State, value: Value, builds: bool) -> Hashable | None:
@@ -190,6 +193,8 @@ def _learn(
     made = [m.graph[number] for number in sorted(frozenset[NodeId]().union(*reached))]
     if m.facts.marks(node.number for node in made) or not all(_is_known(node) for node in made):
         return None
+    if sum(map(is_apart, made)) > _MOST_APART:
+        return None
     # by what it calls, or by its own names alone: the objects that it calls were seen to do nothing, and are the same later
     beside = is_beside_lifetimes(m, state, function)
     if not beside and not (names_in(function.function.body) | CALLED).isdisjoint(lifetime_names(m)):
@@ -202,15 +207,17 @@ def _learn(
     parts = {part.node for part in operands}
     if footprint is None or footprint.with_code and not beside:
         return None
-    if not all(m.graph[n].leaf in footprint.addresses or n in parts for n in entered):
+    leaves = {m.graph[number].leaf for number in entered - parts} - footprint.addresses
+    weights = [(a, record) for a, _ in m.facts.symbol_leaves.values() if a in leaves and (record := before.get(a))]
+    if len(weights) < len(leaves):
         return None
     storages = list(dict.fromkeys(one.storage for one in computed))
-    pieces, piece_of = divide(m, state, operands, storages, reached)
+    pieces, piece_of = divide(m, state, operands, storages, [one.node for one in computed], made)
     heads = tuple(
         Head(None if one.node is None else piece_of[one.node], storages.index(one.storage), one.opaque)
         for one in computed
     )
-    return Forward(footprint, pieces, heads, result)
+    return Forward(footprint, tuple(weights), pieces, heads, result)
 
 
 def _made_below(m: Analysis, result: TensorRecord, first: NodeId) -> frozenset[NodeId]:
@@ -238,8 +245,7 @@ def _is_new(result: TensorRecord, last: int, first: NodeId) -> bool:
 
 
 def _is_known(node: GradNode) -> bool:
-    certain = node.requires_grad is Ternary.YES and not node.assumption and not node.choice
-    return certain and node.op not in _OPAQUE | _APART and node.leaf is None
+    return node.requires_grad is Ternary.YES and node.op not in _OTHERS and node.leaf is None
 
 
 def _build(m: Analysis, state: State, known: Forward, request: CallRequest) -> Value:

@@ -128,7 +128,14 @@ class GraphFacts:
         """Is more known of one of these nodes than the graph shows?"""
         tables: tuple[Container[NodeId], ...] = (
             self.requested,
+            self.unknown_keys,
+            self.made_of,
             self.given_out_by,
+            self.weight_users,
+            self.model_results,
+            self.of_one_graph,
+            self.of_given,
+            self.of_libraries,
             self.hiding,
             self.handed_out,
             self.escaped,

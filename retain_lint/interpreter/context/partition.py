@@ -21,7 +21,7 @@ FEW_PARTS = 4
 #: branches that test a setting, at least
 MIN_BRANCHES = 2
 #: what settings are: attributes and items of options, or what a function was given
-_SETTINGS = frozenset({"attr", "item", "parameter", "value"})
+_SETTINGS = frozenset({"attr", "item", "parameter", "value", "joined"})
 
 
 @dataclass(slots=True)
