@@ -34,7 +34,7 @@ class Saved(NamedTuple):
 class Piece:
     """Nodes of a pass that one node stands for. `below`: the pieces on which they hang, by number; `reached`: the arguments, by
     position; `leaves`: the parameters. `op`, `choice` and `assumption` are the node's; `owners`: the opaque objects that have built
-    it, by name."""
+    it, by name; `of_one_graph`: opaque code was given that alone."""
 
     below: tuple[int, ...]
     reached: frozenset[int]
@@ -45,6 +45,7 @@ class Piece:
     choice: bool = False
     assumption: str = ""
     owners: tuple[Key, ...] = ()
+    of_one_graph: bool = False
 
 
 def divide(
@@ -131,6 +132,7 @@ def _describe(
         first.choice,
         first.assumption,
         tuple(owner for owner, built in state.unseen_built.items() if first.number in built) if is_apart(first) else (),
+        first.number in m.facts.of_one_graph,
     )
 
 
@@ -186,6 +188,7 @@ def grow(
         node, requires_grad = add_node(m, state, piece.op, parts, kept, piece.holds, span, None, piece.assumption)
         made.append(Operand(node, requires_grad))
         if node is not None:
+            m.facts.of_one_graph.update([node] if piece.of_one_graph else [])
             for owner in piece.owners:
                 state.note_built(owner, node)
     return made

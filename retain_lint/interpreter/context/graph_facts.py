@@ -125,7 +125,7 @@ class GraphFacts:
         return node in self.given_out_by or node in self.unknown_keys or node in self.made_of
 
     def marks(self, nodes: Iterable[NodeId]) -> bool:
-        """Is more known of one of these nodes than the graph shows?"""
+        """Is more known of one of these nodes than the graph shows, and that opaque code was given one graph?"""
         tables: tuple[Container[NodeId], ...] = (
             self.requested,
             self.unknown_keys,
@@ -133,7 +133,6 @@ class GraphFacts:
             self.given_out_by,
             self.weight_users,
             self.model_results,
-            self.of_one_graph,
             self.of_given,
             self.of_libraries,
             self.hiding,

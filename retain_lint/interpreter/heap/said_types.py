@@ -32,9 +32,9 @@ def take_as_said(m: Analysis, state: State, value: Value, uses: frozenset[str]) 
 
 
 def take_as_module(m: Analysis, state: State, value: Value) -> Value:
-    """A layer of a container: torch takes nothing there but modules, so that what a function has returned is one."""
-    returned = isinstance(value, Symbol) and value.key[0] in _RETURNED
-    return take_as_said(m, state, value, _MODULE) if returned or _is_opaque(state, value) else value
+    """A layer of a container: torch takes nothing there but modules, so that what opaque code has made or returned is one."""
+    made = isinstance(value, Symbol) and value.key[0] in (*_RETURNED, "made")
+    return take_as_said(m, state, value, _MODULE) if made or _is_opaque(state, value) else value
 
 
 def _is_opaque(state: State, value: Value) -> bool:

@@ -9,11 +9,13 @@ from torch import nn
 class Block(nn.Module):
     def __init__(self, size):
         super().__init__()
-        self.first, self.gate, self.second = nn.Linear(size, size), Gate(size), nn.Linear(size, size)
+        self.first, self.second = nn.Linear(size, size), nn.Linear(size, size)
+        self.gates = nn.ModuleList([Gate(size), Gate(size)])
 
     def forward(self, x):
         h = torch.relu(self.first(x))
-        h = torch.tanh(self.gate(h) + h * 0.5)
+        for gate in self.gates:
+            h = torch.tanh(gate(h) + h * 0.5)
         if len(x) % 2:
             h = h.exp()
         return x + torch.sigmoid(self.second(h)) * h
@@ -23,7 +25,7 @@ class Chain(nn.Module):
     def __init__(self, size):
         super().__init__()
         self.blocks = nn.ModuleList([Block(size), Block(size), Block(size), Block(size)])
-        self.last = Gate(size)
+        self.last = nn.Linear(size, 1)
 
     def forward(self, x):
         maps = []
