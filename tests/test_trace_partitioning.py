@@ -75,6 +75,15 @@ for x in torch.randn(3, 2, 4):
     (out.mean() + more).backward()
     optimizer.step()
 """
+#: a setting that has a default, which an option replaces
+REPLACED = """
+class Settings:
+    loss = "pair"
+
+
+if options.loss is not None:
+    Settings.loss = options.loss
+"""
 
 
 @pytest.fixture
@@ -83,14 +92,16 @@ def few_instructions(monkeypatch: pytest.MonkeyPatch) -> None:
     allow_steps(FEW, monkeypatch)
 
 
-def _check(again: str) -> FileResult:
-    text = HEAD + KINDS.format(again=again)
+def _check(again: str, replaced: bool = False) -> FileResult:
+    kinds = KINDS.format(again=again)
+    text = HEAD + (REPLACED + kinds.replace("options.loss", "Settings.loss") if replaced else kinds)
     return Runner().check_source(read_source(Path("/nowhere/program.py"), text.encode()))
 
 
 @pytest.mark.usefixtures("few_instructions")
-def test_networks_that_a_setting_chooses_are_used_as_it_says() -> None:
-    found = _check("x.detach()")
+@pytest.mark.parametrize("replaced", [False, True])
+def test_networks_that_a_setting_chooses_are_used_as_it_says(replaced: bool) -> None:
+    found = _check("x.detach()", replaced)
     assert found.statistics["steps budget cuts"] > 0
     assert [call.verdicts for call in found.calls] == [(Verdict.UNNECESSARY,), (Verdict.FINE,)]
     assert [one.diagnostic.code for one in found.reported] == ["RTG201"]
@@ -103,9 +114,12 @@ def test_without_settings_the_call_stays_open(few_instructions: None, monkeypatc
 
 @pytest.mark.parametrize("steps", [500, 900, 1_500, FEW, 4_000])
 @pytest.mark.parametrize("kind", ["plain", "pair", "triple"])
-def test_what_one_part_needs_is_not_unnecessary(kind: str, steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("replaced", [False, True])
+def test_what_one_part_needs_is_not_unnecessary(
+    kind: str, steps: int, replaced: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     allow_steps(steps, monkeypatch)
-    found = _check(f'if options.loss == "{kind}": loss.backward()')
+    found = _check(f'if options.loss == "{kind}": loss.backward()', replaced)
     assert found.reported == ()
     assert Verdict.UNNECESSARY not in found.calls[0].verdicts
 

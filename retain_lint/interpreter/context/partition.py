@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from retain_lint.domain.joined_values import MADE
 from retain_lint.domain.literals import subject_of
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Known, Symbol, Value
@@ -20,8 +21,8 @@ MAX_PARTS = 12
 FEW_PARTS = 4
 #: branches that test a setting, at least
 MIN_BRANCHES = 2
-#: what settings are: attributes and items of options, or what a function was given
-_SETTINGS = frozenset({"attr", "item", "parameter", "value", "joined"})
+#: what settings are: attributes and items of options, what a function was given, or a default that one of these may have replaced
+_SETTINGS = frozenset({"attr", "item", "parameter", "value", MADE})
 
 
 @dataclass(slots=True)
