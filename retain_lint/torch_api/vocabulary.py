@@ -60,6 +60,10 @@ OPTIONS_MAKER = re.compile(
     r"_*(get|load|make|build|create|read|parse|init|setup|set_up|default|merge|prepare|update)_?(?!\w*(arch|from|model|net|with)_)"
     r"(\w+_)?(args|cfg|conf|config|configs|configuration|flags|hparams|options)(_defaults)?"
 )
+#: and of those that make a model, or load one
+MODEL_MAKER = re.compile(
+    r"_*(get|load|make|build|create|init|define|instantiate)_?(\w+_)?(backbone|classifier|discriminator|model|net|network|vocoder)s?"
+)
 #: parts that suggest that it looks at what it is given, and computes no gradients of it
 READERS = tuple(
     "acc append assert auc average confusion denorm detach display dump f1 format gather image iou item log mean meter"

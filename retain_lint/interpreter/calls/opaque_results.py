@@ -25,7 +25,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.opaque_objects import is_of_library
 from retain_lint.interpreter.heap.objects import constructs_module, is_module_class, leaves_of, looks_like_module
 from retain_lint.torch_api.distributions import is_distribution, keeps_graph
-from retain_lint.torch_api.vocabulary import ADDING, CRITERIA, MODULE_USES, OPTIONS_MAKER
+from retain_lint.torch_api.vocabulary import ADDING, CRITERIA, MODEL_MAKER, MODULE_USES, OPTIONS_MAKER
 
 
 def may_run(m: Analysis, state: State, value: Value) -> bool:
@@ -79,6 +79,8 @@ def object_made(m: Analysis, state: State, callee: Value, request: CallRequest) 
         return m.symbol(LOADER, plain=True)
     if OPTIONS_MAKER.fullmatch(name_of(callee).lower()):
         return m.symbol("made", "options")
+    if MODEL_MAKER.fullmatch(name_of(callee).lower()):
+        return m.symbol("made", "model")
     if data or plain_callee or is_constructor(callee) or is_of_python(state, callee, request):
         return m.symbol("made", name_of(callee), plain=data)
     return None
