@@ -123,7 +123,7 @@ def _run_class(
     for driver in drivers:
         entries += 1
         lacking = find_lacking(reached, driver)
-        first = find_preparing(methods, reached, driver, called, lacking)
+        first = find_preparing(methods, reached, driver, called, lacking, {x.name for x in active})
         driven = _hook(state, address, methods, driver) or driver.value
         plan = CallPlan([*(s.value for s in setters), driven], first, shared[driver.name], lacking)
         run_client(m, client, plan)

@@ -24,16 +24,21 @@ def find_preparing(
     driver: NamedMethod,
     called: Set[str],
     missing: frozenset[str],
+    running: Set[str],
 ) -> list[FunctionValue]:
     """The methods without which a method would not find the missing attributes: they, or what they call, set them. One that
-    others call is taken where none else sets an attribute."""
+    others call is taken where none else sets an attribute, and one of those `running` the engine where no other one does: it may
+    free what it leaves there."""
     sets = {name: own_attributes(functions, SetAttr) & missing for name, functions in reached.items()}
     others = [x for x in methods if x.name != "__init__" and not _leads_to_another(x, driver, reached)]
     own = [x for x in others if x.name not in called]
     lacking = missing.difference(*(sets[x.name] for x in own if x.name in PREPARING))
-    first = _take_setting(lacking, [x for x in own if x.name not in PREPARING], sets)
-    lacking = lacking.difference(*(sets[x.name] for x in first))
-    first += _take_setting(lacking, [x for x in others if x.name in called], sets)
+    first: list[NamedMethod] = []
+    for runs in (False, True):
+        for is_called in (False, True):
+            candidates = [x for x in others if (x.name in called) is is_called and (x.name in running) is runs]
+            first += _take_setting(lacking, [x for x in candidates if is_called or x.name not in PREPARING], sets)
+            lacking = lacking.difference(*(sets[x.name] for x in first))
     return [x.value for x in methods if x in first]
 
 
