@@ -33,12 +33,9 @@ def find_preparing(
     others = [x for x in methods if x.name != "__init__" and not _leads_to_another(x, driver, reached)]
     own = [x for x in others if x.name not in called]
     lacking = missing.difference(*(sets[x.name] for x in own if x.name in PREPARING))
-    first: list[NamedMethod] = []
-    for runs in (False, True):
-        for is_called in (False, True):
-            candidates = [x for x in others if (x.name in called) is is_called and (x.name in running) is runs]
-            first += _take_setting(lacking, [x for x in candidates if is_called or x.name not in PREPARING], sets)
-            lacking = lacking.difference(*(sets[x.name] for x in first))
+    candidates = [x for x in others if x.name in called or x.name not in PREPARING]
+    candidates.sort(key=lambda x: (x.name in running, x.name in called, -len(sets[x.name] & lacking)))
+    first = _take_setting(lacking, candidates, sets)
     return [x.value for x in methods if x in first]
 
 
@@ -53,9 +50,9 @@ def _leads_to_another(one: NamedMethod, two: NamedMethod, reached: Mapping[str, 
 
 
 def _take_setting(lacking: Set[str], methods: list[NamedMethod], sets: Mapping[str, Set[str]]) -> list[NamedMethod]:
-    """Those that set the lacking attributes; where several do, the one that sets most."""
+    """Those that set the lacking attributes; where several do, the first."""
     taken: list[NamedMethod] = []
-    for method in sorted(methods, key=lambda x: -len(sets[x.name] & lacking)):
+    for method in methods:
         if sets[method.name] & lacking:
             taken.append(method)
             lacking = lacking - sets[method.name]

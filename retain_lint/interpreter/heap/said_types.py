@@ -15,6 +15,8 @@ from retain_lint.interpreter.heap.objects import record_of
 
 #: keys of values that one call has given back, and that might have been anything
 _RETURNED = ("value", "result")
+#: and those of what one call has made
+_MADE = ("made", "value", "result")
 #: what shows that something is a module
 _MODULE = frozenset({"parameters"})
 
@@ -33,7 +35,7 @@ def take_as_said(m: Analysis, state: State, value: Value, uses: frozenset[str]) 
 
 def take_as_module(m: Analysis, state: State, value: Value) -> Value:
     """A layer of a container: torch takes nothing there but modules, so that what opaque code has made or returned is one."""
-    made = isinstance(value, Symbol) and value.key[0] in (*_RETURNED, "made")
+    made = isinstance(value, Symbol) and value.key[0] in _MADE
     return take_as_said(m, state, value, _MODULE) if made or _is_opaque(state, value) else value
 
 
