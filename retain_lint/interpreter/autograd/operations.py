@@ -76,6 +76,7 @@ def bind_operation(
         for name, value in keywords.items()
     ]
     labelled = spec.name.rpartition(".")[2] in LABELLED
+    either = {name for name, how, _ in spec.variants if how is Given.TENSOR}  # `x.max(dim)` and `x.max(other)`
     for name, value, event in given:
         values[name] = value
         bare = name in _PLACES or name == "input" and spec.name.endswith(_LOOKUPS)
@@ -83,7 +84,10 @@ def bind_operation(
         parts = [operand(m, state, item, event) for item in elements(state, value)]
         labels = labelled and name == "target"
         operands[name] = tuple(
-            without_history(part) if bare or labels and is_label(m, part) else part for part in parts
+            without_history(part)
+            if bare and not (name in either and part.storage is not None) or labels and is_label(m, part)
+            else part
+            for part in parts
         )
     return Bound(values, operands)
 
