@@ -76,20 +76,22 @@ def bind_operation(
         for name, value in keywords.items()
     ]
     labelled = spec.name.rpartition(".")[2] in LABELLED
-    either = {name for name, how, _ in spec.variants if how is Given.TENSOR}  # `x.max(dim)` and `x.max(other)`
     for name, value, event in given:
         values[name] = value
         bare = name in _PLACES or name == "input" and spec.name.endswith(_LOOKUPS)
         bare |= name != "self" and spec.name.rpartition(".")[2] in _DRAWING
         parts = [operand(m, state, item, event) for item in elements(state, value)]
+        bare &= not (_may_be_tensor(spec, name) and any(part.storage is not None for part in parts))
         labels = labelled and name == "target"
         operands[name] = tuple(
-            without_history(part)
-            if bare and not (name in either and part.storage is not None) or labels and is_label(m, part)
-            else part
-            for part in parts
+            without_history(part) if bare or labels and is_label(m, part) else part for part in parts
         )
     return Bound(values, operands)
+
+
+def _may_be_tensor(spec: OpSpec, name: str) -> bool:
+    """Does a row hold where the parameter is a tensor, whatever its name says: `x.max(dim)`, `x.max(other)`?"""
+    return any(at == name and how is Given.TENSOR for at, how, _ in spec.variants)
 
 
 def is_label(m: Analysis, part: Operand) -> bool:

@@ -1,8 +1,8 @@
 """The graph that a forward pass builds, in pieces: nodes on which the same results hang. Floor 3.
 
 A backward pass from a result runs all of a piece, or nothing of it: one node can stand for each. The node of a result lies over the
-rest of its piece, since all of that is reached from it. A choice, and what an opaque module has built, is a piece by itself: of what
-lies below a choice each alternative is told apart, as results are.
+rest of its piece, since all of that is reached from it. A choice, and what an opaque module has built, is a piece by itself: below
+a choice, what hangs on which alternative counts as what hangs on which result does.
 """
 
 from __future__ import annotations
@@ -167,20 +167,12 @@ def grow(
 ) -> list[Operand]:
     """A node in place of each piece, for other arguments and results."""
     made: list[Operand] = []
-
-    def keep(saved: Saved) -> Iterator[SavedTensor]:
-        if saved.what == "argument":
-            storage = operands[saved.number].storage
-        else:
-            storage = tensor_at(state, saved.number).storage if saved.what == "leaf" else storages[saved.number]
-        if storage is not None:
-            yield SavedTensor(storage, state.version(storage), saved.certain)
-
     for piece in pieces:
         parts = [operands[position] for position in sorted(piece.reached)]
         parts += [operand(m, state, Ref(leaf)) for leaf in piece.leaves]
         parts += [made[number] for number in piece.below]
-        kept = tuple(one for saved in piece.saved for one in keep(saved))
+        held = [(_storage_of(state, saved, operands, storages), saved.certain) for saved in piece.saved]
+        kept = tuple(SavedTensor(one, state.version(one), certain) for one, certain in held if one is not None)
         if piece.choice:
             nodes = tuple(dict.fromkeys(part.node for part in parts if part.node is not None))
             made.append(Operand(m.graph.add_choice(nodes, Ternary.YES, piece.op), Ternary.YES))
@@ -192,3 +184,11 @@ def grow(
             for owner in piece.owners:
                 state.note_built(owner, node)
     return made
+
+
+def _storage_of(
+    state: State, saved: Saved, operands: Sequence[Operand], storages: Sequence[StorageId]
+) -> StorageId | None:
+    if saved.what == "argument":
+        return operands[saved.number].storage
+    return tensor_at(state, saved.number).storage if saved.what == "leaf" else storages[saved.number]

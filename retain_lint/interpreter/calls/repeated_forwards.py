@@ -189,8 +189,8 @@ def _learn(
     files = [frame for frame in m.program.globals.values() if frame in before.frames]
     if _attaches(before, state, reading, last) or any(before.variables(f) != state.variables(f) for f in files):
         return None
-    reached = [_made_below(m, one, first) for one in computed]
-    made = [m.graph[number] for number in sorted(frozenset[NodeId]().union(*reached))]
+    roots = [one.node for one in computed]
+    made = _made_below(m, [root for root in roots if root is not None], first)
     if m.facts.marks(node.number for node in made) or not all(_is_known(node) for node in made):
         return None
     if sum(map(is_apart, made)) > _MOST_APART:
@@ -212,7 +212,7 @@ def _learn(
     if len(weights) < len(leaves):
         return None
     storages = list(dict.fromkeys(one.storage for one in computed))
-    pieces, piece_of = divide(m, state, operands, storages, [one.node for one in computed], made)
+    pieces, piece_of = divide(m, state, operands, storages, roots, made)
     heads = tuple(
         Head(None if one.node is None else piece_of[one.node], storages.index(one.storage), one.opaque)
         for one in computed
@@ -220,9 +220,10 @@ def _learn(
     return Forward(footprint, tuple(weights), pieces, heads, result)
 
 
-def _made_below(m: Analysis, result: TensorRecord, first: NodeId) -> frozenset[NodeId]:
-    roots = [] if result.node is None else [result.node]
-    return frozenset(node.number for node in m.graph.reach(roots) if node.number >= first)
+def _made_below(m: Analysis, roots: list[NodeId], first: NodeId) -> list[GradNode]:
+    """The nodes from `first` on below these, in their order."""
+    reached = m.graph.reach(roots, lambda node: node.number < first)  # what an older node hangs on is older
+    return sorted((node for node in reached if node.number >= first), key=lambda node: node.number)
 
 
 def _attaches(before: State, state: State, reading: Reading, last: int) -> bool:

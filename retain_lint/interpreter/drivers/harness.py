@@ -116,6 +116,7 @@ def _run_class(
     drivers = [method for method in pending if method.name not in called] or _outermost(pending) or pending
     setters = [x for x in methods if x.name in PREPARING and x.name not in called and x not in drivers]
     shared = _shared_attributes({x.name: reached[x.name] for x in drivers})
+    running = {x.name for x in active}
     entries = 0
     client = make_client(
         m, state, Ref(address)
@@ -123,7 +124,7 @@ def _run_class(
     for driver in drivers:
         entries += 1
         lacking = find_lacking(reached, driver)
-        first = find_preparing(methods, reached, driver, called, lacking, {x.name for x in active})
+        first = find_preparing(methods, reached, driver, called, lacking, running)
         driven = _hook(state, address, methods, driver) or driver.value
         plan = CallPlan([*(s.value for s in setters), driven], first, shared[driver.name], lacking)
         run_client(m, client, plan)

@@ -15,12 +15,12 @@ from retain_lint.interpreter.autograd.gradient_flow import finish_gradients
 from retain_lint.interpreter.calls import dispatch
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.drivers.engine_callbacks import share_given
+from retain_lint.interpreter.drivers.fixture_arguments import run_fixtures
 from retain_lint.interpreter.drivers.given_to_clients import note_held, note_returned, stored_outside
 from retain_lint.interpreter.drivers.harness_substitution import replace_defaults
 from retain_lint.interpreter.drivers.left_to_subclasses import leave_open
 from retain_lint.interpreter.drivers.lightning_modules import find_loss, given_on
 from retain_lint.interpreter.drivers.settable_flags import open_flags
-from retain_lint.interpreter.drivers.test_arguments import run_fixtures
 from retain_lint.interpreter.drivers.used_objects import has_gathering_parts, put_to_use
 from retain_lint.interpreter.effects.closures import (
     call_closure,

@@ -17,25 +17,30 @@ from retain_lint.source import Span
 
 #: how a test is called (pytest's `python_functions`)
 _TEST = "test"
-#: paths on which a test begins
+#: paths on which a test begins, at most: to leave one out could hide what needs a graph
 _MOST_PATHS = 2
 
 
 def run_fixtures(
     m: Analysis, state: State, function: FunctionValue, receiver: Value | None, given: tuple[Value, ...], span: Span
 ) -> list[tuple[State, tuple[Value, ...]]]:
-    """The paths on which a function is called, and its arguments there: the `given` ones, but for what fixtures make."""
-    names = _names_of(function, receiver)
+    """The paths on which a function is called, and its arguments there: the `given` ones, but for what fixtures make; these alone
+    where a fixture raises, or they end on too many paths."""
     order: dict[str, FunctionValue] = {}
     if function.function.name.startswith(_TEST):
         _put_in_order(m, state, function, receiver, order)
-    paths: list[tuple[State, dict[str, Value]]] = [(state, {})]
+    if not order:
+        return [(state, given)]
+    names = _names_of(function, receiver)
+    paths: list[tuple[State, dict[str, Value]]] = [(state.fork(), {})]
     for name, fixture in order.items():
         paths = [made for path, known in paths for made in _run(m, path, fixture, receiver, name, known, span)]
+        if not 0 < len(paths) <= _MOST_PATHS:
+            return [(state, given)]
     return [
         (path, tuple(known.get(name, value) for name, value in zip(names, given, strict=False)))
-        for path, known in paths[:_MOST_PATHS]
-    ] or [(state, given)]
+        for path, known in paths
+    ]
 
 
 def _run(
