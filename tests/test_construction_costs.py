@@ -70,6 +70,37 @@ learner.learn(torch.ones(1, 2))
 learner.kept.mean().backward()
 """
 
+REMEMBERING = """
+import torch
+from torch import nn
+
+class Memory(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(2, 2)
+        self.kept = torch.zeros(1, 2)
+
+    def forward(self, x):
+        self.kept = self.layer(x).exp() + self.kept
+        return self.kept
+
+class Bounded(Memory):
+    def forward(self, x):
+        return super().forward(x).tanh()
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.memory = Bounded()
+
+    def forward(self, x):
+        return self.memory(x)
+
+net = Net()
+for _ in range(3):
+    net(torch.ones(1, 2)).sum().backward(retain_graph=True)
+"""
+
 
 def _count(tmp_path: Path, text: str) -> int:
     path = tmp_path / "train.py"
@@ -95,6 +126,16 @@ def test_a_network_that_is_a_part_or_trains_is_made(text: str, tmp_path: Path, m
     path = tmp_path / "train.py"
     path.write_text(text)
     assert [call.verdicts for call in Runner().check_file(path).calls] == [(Verdict.NEEDED,), (Verdict.FINE,)]
+
+
+def test_a_part_of_an_opaque_network_may_remember(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    exec(REMEMBERING, {})
+    with pytest.raises(RuntimeError, match="second time"):
+        exec(REMEMBERING.replace("retain_graph=True", ""), {})
+    monkeypatch.setattr(budget, "CONSTRUCTION_SHARE", -1)
+    path = tmp_path / "train.py"
+    path.write_text(REMEMBERING)
+    assert [call.verdicts for call in Runner().check_file(path).calls] == [(Verdict.UNDECIDED,)]
 
 
 def test_paths_share_what_one_of_them_has_constructed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,8 +76,12 @@ def _may_keep(classes: list[ClassRecord]) -> bool:
     outside = [base for cls in classes for base in cls.bases if not isinstance(base, Ref)]
     if not classes or not all(map(_is_known, outside)):
         return True
-    methods = _methods_of(classes)
-    constructing = _constructing(methods)
+    return keep_results(_methods_of(classes))
+
+
+def keep_results(methods: list[Function]) -> bool:
+    """Does one of the methods of a class that do not construct its objects keep what one of them reads?"""
+    constructing = constructing_names(methods)
     kept = [_kept_by(method) for method in methods if method.name not in constructing]
     return any(kept) and not frozenset[str]().union(*kept).isdisjoint({_ANY}.union(*map(_read_by, methods)))
 
@@ -101,7 +105,7 @@ def _trains(methods: Iterable[Function]) -> bool:
     return any((TRAINING_WORDS - names) & method.mentions for method in methods)
 
 
-def _constructing(methods: list[Function]) -> set[str]:
+def constructing_names(methods: list[Function]) -> set[str]:
     """The constructor, and what it alone mentions: what these set is there from the beginning."""
     inside = {name for method in methods if method.name == "__init__" for name in method.mentions}
     outside = {name for method in methods if method.name != "__init__" for name in method.mentions - {method.name}}

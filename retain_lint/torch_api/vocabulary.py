@@ -94,6 +94,8 @@ METERS = re.compile(r"\w*(?<!para)meters?|\w*logger|logging")
 LOGS = re.compile(
     r"(\w+_)?(logs?|metrics?|stats)|((\w+_)?(train|training|val|valid|validation|test|eval|loss|losses)_)?history"
 )
+#: names of methods that add figures to these, whatever they are methods of
+LOGGING = re.compile(r"_*update_(\w+_)?(logs?|meters?|metrics?|stats|statistics|history)")
 #: names of callees that hand out a batch, or read a file of data, and parts of the names of those whose `next()` does
 BATCH_GETTER = re.compile(
     r"_*(get|next|sample|load|fetch|read|draw|iter|gen|generate|make|build|create|prep|prepare|set_?up)_?(\w+_)?"

@@ -19,6 +19,7 @@ from retain_lint.torch_api.vocabulary import (
     DRIVERS,
     KEEPERS,
     LOADERS,
+    LOGGING,
     LOGS,
     LOOKUPS,
     METERS,
@@ -127,8 +128,10 @@ def only_reads(name: str) -> bool:
 
 
 def is_log(callee: Value) -> bool:
-    """Is it a method of what takes figures, by its name or that of its class (`training_stats.UpdateIterStats(out)`), or such
-    a thing itself that a function was given (`logger(step, loss)`)?"""
+    """Is it a method of what takes figures, by its name or that of its class (`training_stats.UpdateIterStats(out)`), by its own
+    (`self.update_batch_metrics(losses)`), or such a thing itself that a function was given (`logger(step, loss)`)?"""
+    if LOGGING.fullmatch(name_of(callee).lower()):
+        return True
     if isinstance(callee, Symbol) and callee.key[0] == "parameter":
         return METERS.fullmatch(name_of(callee)) is not None
     holder = callee.key[1] if isinstance(callee, Symbol) and callee.key[0] == "attr" else ()

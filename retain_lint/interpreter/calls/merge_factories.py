@@ -14,6 +14,7 @@ from retain_lint.domain.pure_networks import may_objects_remember
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Address, External, FunctionValue, Partial, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.effects.remembering_networks import may_network_remember
 from retain_lint.interpreter.heap.objects import is_module_class, method_order
 from retain_lint.torch_api.lookup import find_control_method, find_layer
 
@@ -45,7 +46,7 @@ def unite_models(m: Analysis, outcomes: list[Outcome], start: Address) -> list[O
 def name_model(m: Analysis, classes: list[tuple[State, Address]]) -> Symbol:
     """What is one of many models, some of them objects of these classes: one of which no more is known, unless some keep what
     they compute."""
-    keeps = any(may_objects_remember(state, cls) for state, cls in classes)
+    keeps = any(may_network_remember(m, state, cls) for state, cls in classes)
     return name_open(m.fresh(), None, keeps=True) if keeps else m.symbol(MODEL)
 
 

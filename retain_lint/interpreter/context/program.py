@@ -103,6 +103,8 @@ class SyntaxFacts:
     reached: dict[tuple[int, int, frozenset[str]], frozenset[str]] = field(default_factory=dict)
     words_reached: dict[tuple[int, int], frozenset[str]] = field(default_factory=dict)
     lifetime_names: tuple[int, frozenset[str]] = (0, frozenset())
+    #: effects/remembering_networks.py: while so many modules are loaded
+    remembering: tuple[int, frozenset[str]] = (0, frozenset())
     #: effects/idle_arms.py: while so many modules are loaded, and this is wanted
     leading_words: tuple[tuple[int, frozenset[str]], frozenset[str]] = ((0, frozenset()), frozenset())
     leading_counts: dict[int, int] = field(default_factory=dict)

@@ -21,7 +21,7 @@ from retain_lint.interpreter.data_model.attributes import get_attribute, set_att
 from retain_lint.interpreter.data_model.computed_attributes import get_computed, set_computed
 from retain_lint.interpreter.data_model.dict_entries import any_one_of
 from retain_lint.interpreter.data_model.drawn_items import draw_item
-from retain_lint.interpreter.data_model.evaluated_texts import evaluate
+from retain_lint.interpreter.data_model.evaluated_texts import evaluate, is_given
 from retain_lint.interpreter.data_model.iterators import (
     make_dict,
     make_iterator,
@@ -110,9 +110,12 @@ def _call_builtin(m: Analysis, state: State, name: str, request: CallRequest) ->
     if name in ("getattr", "setattr", "hasattr") and len(request.positional) >= 2:
         return _call_attribute(m, state, name, request)
     if name == "eval" and request.positional:
-        found = evaluate(m, state, spell(resolve(state, request.positional[0])), request.span)
+        text = spell(resolve(state, request.positional[0]))
+        found = evaluate(m, state, text, request.span)
         if not found and request.instruction.target in read_as_figures(m.context.function):
             return [Outcome(state, m.symbol("value", plain=True))]
+        if not found and is_given(text):
+            return [Outcome(state, m.symbol("value"))]
         return found or [Outcome(state, _reveal(m, state, request))]
     handler = _BUILTINS.get(name)
     if handler is not None:

@@ -21,7 +21,20 @@ from retain_lint.domain.joined_values import name_open
 from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.pure_networks import may_remember
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, FunctionValue, Index, Key, Known, Linear, Ref, Symbol, Tuple, Value, key_of
+from retain_lint.domain.value import (
+    NONE,
+    FunctionValue,
+    Index,
+    Key,
+    Known,
+    Lazy,
+    Linear,
+    Ref,
+    Symbol,
+    Tuple,
+    Value,
+    key_of,
+)
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escape import escape, pick_tensor
 from retain_lint.interpreter.heap.access_paths import entries_under
@@ -56,7 +69,12 @@ def dict_item(m: Analysis, state: State, value: Value, record: DictRecord, index
     unseen: Key = ("item", key_of(value), index)
     picked = pick_value(state, [item for _, item in record.items], unseen) if record.exact else None
     picked = picked or stand_in(m, state, record, index)
-    found = picked or _spread_item(record, index) or any_one_of(m, state, entries_under(record, index))
+    found = (
+        picked
+        or _spread_item(record, index)
+        or _copied_item(record, index)
+        or any_one_of(m, state, entries_under(record, index))
+    )
     if found is None and record.factory and record.exact and isinstance(value, Ref):
         found = _make_entry(m, state, value, record, index, span)
     known = [item for _, item in record.items]
@@ -91,6 +109,20 @@ def _spread_item(record: DictRecord, index: Value) -> Symbol | None:
     spread = (item for key, item in reversed(record.items) if isinstance(key, Symbol) and key.key[0] == _SPREAD)
     source = next((item for item in spread if isinstance(item, Symbol)), None)
     return None if source is None else Symbol(("item", source.key, index), source.plain)
+
+
+def _copied_item(record: DictRecord, index: Value) -> Symbol | None:
+    """What an unknown mapping has there whose entries were all copied (`{name: x.to(device) for name, x in batch.items()}`)."""
+    walked = {
+        part.key[1] if isinstance(part, Symbol) and part.key[0] == "element" else None
+        for pair in record.items
+        for part in pair
+    }
+    entries = walked.pop() if len(walked) == 1 else None
+    if not isinstance(entries, Lazy) or entries.kind != "items" or not record.exact:
+        return None
+    source = entries.sources[0]
+    return Symbol(("item", source.key, index), source.plain) if isinstance(source, Symbol) else None
 
 
 def stand_in(m: Analysis, state: State, record: DictRecord, index: Value) -> Value | None:

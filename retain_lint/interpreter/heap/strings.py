@@ -41,7 +41,8 @@ def call_text_method(state: State, receiver: Value, name: str, request: CallRequ
     if len(words) < len(given):
         return None
     receiver = resolve(state, receiver)
-    if isinstance(receiver, Symbol) and name in _METHODS and receiver.key not in state.tensors:
+    asked = name in _METHODS or name in _SPLITTING and any(map(_is_separator, words))
+    if isinstance(receiver, Symbol) and asked and receiver.key not in state.tensors:
         return Symbol(("text", name, receiver.key, *words), plain=True)
     if not isinstance(receiver, Known) or not isinstance(receiver.value, str):
         return None
@@ -60,6 +61,11 @@ def _word(value: Value) -> str | int | tuple[object, ...] | None:
         words = tuple(_word(item) for item in value.items)
         return None if None in words else words
     return value.value if isinstance(value, Known) and isinstance(value.value, (str, int)) else None
+
+
+def _is_separator(word: object) -> bool:
+    """What stands between parts of texts (`names.split("+")`): data sets have splits that have names, and tensors sizes."""
+    return isinstance(word, str) and word != "" and not any(letter.isalnum() for letter in word)
 
 
 def add_texts(left: Value, right: Value) -> Value | None:
