@@ -1,4 +1,4 @@
-"""Reading and writing items of containers and tensors, and unpacking. Floor 3."""
+"""Reading and writing items of containers and tensors. Floor 3."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from retain_lint.domain.value import (
     Index,
     Key,
     Known,
-    Lazy,
     Method,
     Ref,
     Slice,
@@ -370,29 +369,3 @@ def _weaken_items(m: Analysis, state: State, items: tuple[Value, ...], source: V
     if stored is None:
         return doubt_items(m, state, items, source) if may_be_setting(state, source) else items
     return tuple(stored if DATA.covers(state, item) else item for item in items)
-
-
-def unpack(m: Analysis, state: State, value: Value, count: int, star: int | None) -> list[Value]:
-    """The values of `count` targets; the one at `star` receives a list."""
-    value = contents_of(m, state, resolve(state, value))
-    items = concrete_items(state, value)
-    if items is not None and star is not None and len(items) >= count - 1:
-        tail = len(items) - (count - 1 - star)
-        return [*items[:star], allocate(m, state, ListRecord(items[star:tail])), *items[tail:]]
-    if items is not None and len(items) == count:
-        return list(items)
-    record = state.record(value)
-    if isinstance(record, ListRecord) and star is None and not record.partial and count <= len(record.items):
-        return list(record.items[:count])  # further items were not followed, and would be too many
-    if isinstance(record, TensorRecord):
-        return [_unpacked_tensor(m, state, value, record, position) for position in range(count)]
-    if isinstance(value, (Symbol, Lazy)):
-        plain = isinstance(value, Symbol) and value.plain
-        return [Symbol(("item", key_of(value), Known(position)), plain) for position in range(count)]
-    return [Symbol(("item", key_of(value), Known(position))) for position in range(count)]
-
-
-def _unpacked_tensor(m: Analysis, state: State, value: Value, record: TensorRecord, position: int) -> Value:
-    if record.node is None:
-        return Symbol(("item", key_of(value), Known(position)), True)
-    return derived(m, state, record, value, position)

@@ -39,10 +39,11 @@ from retain_lint.interpreter.context.flag_origins import note_literal
 from retain_lint.interpreter.context.registers import read, write
 from retain_lint.interpreter.data_model.attributes import get_attribute, set_attribute
 from retain_lint.interpreter.data_model.displays import append, build
-from retain_lint.interpreter.data_model.items import get_item, lacks_item, set_item, unpack
+from retain_lint.interpreter.data_model.items import get_item, lacks_item, set_item
 from retain_lint.interpreter.data_model.operators import apply_binary, apply_unary
 from retain_lint.interpreter.data_model.special_methods import call_item_setter, call_setter, call_unary
 from retain_lint.interpreter.data_model.type_tests import compare_types
+from retain_lint.interpreter.data_model.unpacking import unpack
 from retain_lint.interpreter.effects.resumed_code import yield_out
 from retain_lint.interpreter.effects.unnamed_methods import contents_of, escape_to_compared
 from retain_lint.interpreter.heap.argument_nodes import argument_event
