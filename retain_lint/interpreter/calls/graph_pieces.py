@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from retain_lint.domain.autograd_graph import FORWARD, GradNode, NodeId, SavedTensor, StorageId
+from retain_lint.domain.autograd_graph import FORWARD, GradNode, NodeId, Reuse, SavedTensor, StorageId
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, Key, Ref
@@ -46,6 +46,7 @@ class Piece:
     assumption: str = ""
     owners: tuple[Key, ...] = ()
     of_one_graph: bool = False
+    again: frozenset[int] = frozenset()
 
 
 def divide(
@@ -133,7 +134,21 @@ def _describe(
         first.assumption,
         tuple(owner for owner, built in state.unseen_built.items() if first.number in built) if is_apart(first) else (),
         first.number in m.facts.of_one_graph,
+        frozenset() if is_apart(first) else _find_again(m, nodes, operands),
     )
+
+
+def _find_again(m: Analysis, nodes: list[GradNode], operands: Sequence[Operand]) -> frozenset[int]:
+    """The arguments whose gradients are computed with what a node of the piece has saved of its own, or another one's, result."""
+    inside = {node.number for node in nodes}
+    wanted = {position for position, part in enumerate(operands) if part.node is not None}
+    found: set[int] = set()
+    for node in nodes:
+        for reuse in node.reuses or ():
+            if reuse.certain and reuse.node in inside and found != wanted:
+                below = {one.number for one in m.graph.reach(reuse.wanted_by or (node.number,))}
+                found |= {position for position in wanted if operands[position].node in below}
+    return frozenset(found)
 
 
 def _find_saved(
@@ -177,13 +192,23 @@ def grow(
             nodes = tuple(dict.fromkeys(part.node for part in parts if part.node is not None))
             made.append(Operand(m.graph.add_choice(nodes, Ternary.YES, piece.op), Ternary.YES))
             continue
-        node, requires_grad = add_node(m, state, piece.op, parts, kept, piece.holds, span, None, piece.assumption)
+        again = _reuse(m, piece, operands) if piece.op == FORWARD else None
+        node, requires_grad = add_node(
+            m, state, piece.op, parts, kept, piece.holds, span, None, piece.assumption, reuses=again
+        )
         made.append(Operand(node, requires_grad))
         if node is not None:
             m.facts.of_one_graph.update([node] if piece.of_one_graph else [])
             for owner in piece.owners:
                 state.note_built(owner, node)
     return made
+
+
+def _reuse(m: Analysis, piece: Piece, operands: Sequence[Operand]) -> tuple[Reuse, ...]:
+    """Of the piece's next node. Perhaps a gradient's own graph hangs on it whatever it is a gradient of."""
+    number = m.graph.next_number
+    wanted = tuple(node for position in sorted(piece.again) if (node := operands[position].node) is not None)
+    return (*([Reuse(number, wanted)] if wanted else []), Reuse(number, certain=False))
 
 
 def _storage_of(

@@ -4,9 +4,9 @@ results one for each piece of it on which the same results hang. Floor 3.
 
 Each node saves what the graph has saved of older tensors, so that it is freed, retained, stale and cut like the graph. A pass
 under no_grad builds none, and gives data. A pass is alike if the network, what its code reads of other files' variables, the names
-and kinds of its arguments, and what the path has decided about all of these are the same. Not where a gradient may be
-differentiated again, nor where a part of the parameters is trained by another optimiser, or by none: what hangs on which part of
-the graph is asked for then.
+and kinds of its arguments, and what the path has decided about all of these are the same. Not where a part of the parameters is
+trained by another optimiser, or by none: what hangs on which part of the graph is asked for then. A gradient that is differentiated
+again hangs on the node perhaps.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _kinds_of(m: Analysis, state: State, function: FunctionValue, request: CallR
     builds = state.grad_mode is Ternary.YES
     if state.grad_mode is Ternary.MAYBE:
         return None
-    if builds and (function.module in m.facts.saves_copies or _differentiates_twice(m)):
+    if builds and function.module in m.facts.saves_copies:
         return None
     given = _given(request)
     kinds = tuple(_kind_of(state, value, builds) for value in given)
@@ -158,15 +158,6 @@ def _kind_of(state: State, value: Value, builds: bool) -> Hashable | None:
     if not isinstance(value, Symbol) or builds and not value.plain:
         return None
     return "data" if value.plain else "unknown"
-
-
-def _differentiates_twice(m: Analysis) -> bool:
-    """May a gradient be differentiated again, in one of the files loaded so far?"""
-    files, found = m.syntax.second_derivatives
-    if files != len(m.program.sources):
-        found = any("create_graph" in source.text for source in m.program.sources.values())
-        m.syntax.second_derivatives = (len(m.program.sources), found)
-    return found
 
 
 def _learn(

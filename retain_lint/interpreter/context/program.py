@@ -138,7 +138,6 @@ class SyntaxFacts:
     factories: set[Hashable] = field(default_factory=set)
     long_calls: set[int] = field(default_factory=set)
     networks: dict[Hashable, object] = field(default_factory=dict)
-    second_derivatives: tuple[int, bool] = (0, False)
     forwards: dict[Hashable, list[object]] = field(default_factory=lambda: defaultdict(list))
     costly_forwards: set[int] = field(default_factory=set)
     names_read: dict[tuple[int, int], tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, lookup
 from retain_lint.domain.state import State
-from retain_lint.domain.value import External, Ref, Value
+from retain_lint.domain.value import External, Known, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
@@ -84,4 +84,6 @@ def _fill_dict(state: State, request: CallRequest, closed: bool) -> DictRecord:
     source = request.first()
     record = DictRecord() if source is None else state.record(source)
     known = record if isinstance(record, DictRecord) else DictRecord(exact=False)
-    return DictRecord(known.items, closed and known.exact and not request.keywords)
+    named = {Known(name): value for name, value in request.keywords.items() if name != "**"}
+    entries = tuple((dict(known.items) | named).items())
+    return DictRecord(entries, closed and known.exact and "**" not in request.keywords)
