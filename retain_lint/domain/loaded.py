@@ -75,7 +75,12 @@ def holds_options(key: Key) -> bool:
     if key[0] == "made":
         return str(key[1]).lower() in _OPTIONS
     name = key[-1] if key[0] in ("parameter", "attr", "global") else None
-    return name in _OPTIONS or isinstance(name, str) and _OPTIONS_ENDING.fullmatch(name) is not None
+    return isinstance(name, str) and (name in _OPTIONS or _OPTIONS_ENDING.fullmatch(name) is not None)
+
+
+def names_options(name: str) -> bool:
+    """Does a variable of that name hold options, all that is in it?"""
+    return name in _OPTIONS or name in _PARAMETERS - {"params"} or _OPTIONS_ENDING.fullmatch(name) is not None
 
 
 def is_batch(key: Key) -> bool:
