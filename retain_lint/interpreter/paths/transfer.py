@@ -193,9 +193,8 @@ def _set_item(m: Analysis, state: State, i: ir.SetItem) -> list[Outcome] | None:
 
 def _unpack(m: Analysis, state: State, i: ir.Unpack) -> list[Outcome] | None:
     source = read(m, state, i.source)
-    if source == NONE and is_own(m.context.function, i.source):
-        return [Outcome(state, NONE, raised=True)]
-    if isinstance(source, Tuple) and i.star is None and len(source.items) != len(i.targets):
+    other = isinstance(source, Tuple) and i.star is None and len(source.items) != len(i.targets)
+    if other or source == NONE and is_own(m.context.function, i.source):
         return [Outcome(state, NONE, raised=True)]
     values = unpack(m, state, source, len(i.targets), i.star)
     named = any(isinstance(value, Known) and isinstance(value.value, str) for value in values)  # by the text beside it
