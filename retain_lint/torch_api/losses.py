@@ -12,6 +12,11 @@ from retain_lint.torch_api.spec import OpSpec
 #: losses whose target is the number of a class: an operation by its last name, a layer
 LABELLED = frozenset({"nll_loss", "cross_entropy", "torch.nn.NLLLoss", "torch.nn.CrossEntropyLoss"})
 
+#: losses that only compare their target, the last operand: no gradient flows into it, whatever computed it
+COMPARED = frozenset(
+    {"hinge_embedding_loss", "cosine_embedding_loss", "torch.nn.HingeEmbeddingLoss", "torch.nn.CosineEmbeddingLoss"}
+)
+
 PAIR = "input target"
 OLD = "size_average reduce reduction"
 

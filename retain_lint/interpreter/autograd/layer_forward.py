@@ -18,7 +18,7 @@ from retain_lint.interpreter.autograd.operations import is_label, rebase_history
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.tensors import Operand, add_node, argument_operands, find_tensors, new_tensor, operand
-from retain_lint.torch_api.losses import LABELLED
+from retain_lint.torch_api.losses import COMPARED, LABELLED
 from retain_lint.torch_api.spec import LayerSpec, When
 
 
@@ -34,6 +34,8 @@ def run_layer(m: Analysis, state: State, record: LayerRecord, request: CallReque
         inputs = [without_history(part) for part in inputs]
     if spec.name in LABELLED:
         inputs[1:] = [without_history(part) if is_label(m, part) else part for part in inputs[1:]]
+    if spec.name in COMPARED:
+        inputs[-1:] = [without_history(part) for part in inputs[-1:]]
     requires = Ternary.NO
     for part in inputs:
         requires = requires.either(part.requires_grad)

@@ -24,7 +24,7 @@ from retain_lint.interpreter.heap.part_counts import note_count
 from retain_lint.interpreter.heap.stored_items import stored_items
 from retain_lint.interpreter.heap.tensors import MAX_NESTING, Operand, add_node, materialise, new_tensor, operand
 from retain_lint.source import Span
-from retain_lint.torch_api.losses import LABELLED
+from retain_lint.torch_api.losses import COMPARED, LABELLED
 from retain_lint.torch_api.spec import PLAIN_PARAMETERS, Given, Kept, OpSpec, Saved
 
 #: parameters on which no graph goes on, whatever computed them: tensors of whole numbers, and what is no tensor
@@ -75,14 +75,14 @@ def bind_operation(
         ({"input": "self"}.get(name, name) if "self" in spec.parameters else name, value, None)
         for name, value in keywords.items()
     ]
-    labelled = spec.name.rpartition(".")[2] in LABELLED
+    last = spec.name.rpartition(".")[2]
     for name, value, event in given:
         values[name] = value
         bare = name in _PLACES or name == "input" and spec.name.endswith(_LOOKUPS)
-        bare |= name != "self" and spec.name.rpartition(".")[2] in _DRAWING
+        bare |= name != "self" and last in _DRAWING or name == "target" and last in COMPARED
         parts = [operand(m, state, item, event) for item in elements(state, value)]
         bare &= not (_may_be_tensor(spec, name) and any(part.storage is not None for part in parts))
-        labels = labelled and name == "target"
+        labels = last in LABELLED and name == "target"
         operands[name] = tuple(
             without_history(part) if bare or labels and is_label(m, part) else part for part in parts
         )
