@@ -21,7 +21,7 @@ from retain_lint.interpreter.data_model.attributes import get_attribute, set_att
 from retain_lint.interpreter.data_model.computed_attributes import get_computed, set_computed
 from retain_lint.interpreter.data_model.dict_entries import any_one_of
 from retain_lint.interpreter.data_model.drawn_items import draw_item
-from retain_lint.interpreter.data_model.evaluated_texts import evaluate, is_given
+from retain_lint.interpreter.data_model.evaluated_texts import evaluate
 from retain_lint.interpreter.data_model.iterators import (
     make_dict,
     make_iterator,
@@ -110,13 +110,10 @@ def _call_builtin(m: Analysis, state: State, name: str, request: CallRequest) ->
     if name in ("getattr", "setattr", "hasattr") and len(request.positional) >= 2:
         return _call_attribute(m, state, name, request)
     if name == "eval" and request.positional:
-        text = spell(resolve(state, request.positional[0]))
-        found = evaluate(m, state, text, request.span)
+        found = evaluate(m, state, spell(resolve(state, request.positional[0])), request.span)
         if not found and request.instruction.target in read_as_figures(m.context.function):
             return [Outcome(state, m.symbol("value", plain=True))]
-        if not found and is_given(text):
-            return [Outcome(state, m.symbol("value"))]
-        return found or [Outcome(state, _reveal(m, state, request))]
+        return found or [Outcome(state, _evaluate_unknown(m, state, request))]
     handler = _BUILTINS.get(name)
     if handler is not None:
         return [Outcome(state, handler(m, state, request))]
@@ -303,6 +300,14 @@ def _reveal(m: Analysis, state: State, request: CallRequest) -> Value:
     for frame in frames & state.frames.keys():
         escape(m, state, tuple(state.variables(frame).values()))
     return m.symbol("value")
+
+
+def _evaluate_unknown(m: Analysis, state: State, request: CallRequest) -> Value:
+    """What an unknown text evaluates to may be any tensor that a variable in sight holds (`eval(options.loss)`)."""
+    value = _reveal(m, state, request)
+    frames = {m.frame, m.program.globals.get(m.context.module, m.frame)} & state.frames.keys()
+    held = [one for frame in frames for one in state.variables(frame).values() if is_tensor(m, state, one)]
+    return any_graph_in(m, state, held) or value
 
 
 def _globals(m: Analysis, state: State, request: CallRequest) -> Value:

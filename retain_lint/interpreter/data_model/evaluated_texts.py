@@ -31,12 +31,6 @@ def evaluate(m: Analysis, state: State, text: Value, span: Span) -> list[Outcome
     return [o if o.raised else Outcome(o.state, get_computed(m, o.state, o.value, text)) for o in found] or None
 
 
-def is_given(text: Value) -> bool:
-    """Is no part of it the program's own, as of an option (`eval(options.layers)`)? It may name a variable; that it sends a graph
-    backward nobody means."""
-    return isinstance(text, Symbol) and text.key[0] != TEXT
-
-
 def _parts_of(text: Value) -> list[str]:
     """The parts of a text, those that are not known empty."""
     if isinstance(text, Symbol) and text.key[0] == TEXT:
