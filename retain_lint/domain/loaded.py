@@ -75,12 +75,16 @@ def holds_options(key: Key) -> bool:
     if key[0] == "made":
         return str(key[1]).lower() in _OPTIONS
     name = key[-1] if key[0] in ("parameter", "attr", "global") else None
-    return isinstance(name, str) and (name in _OPTIONS or _OPTIONS_ENDING.fullmatch(name) is not None)
+    return isinstance(name, str) and _is_options_name(name)
 
 
 def names_options(name: str) -> bool:
     """Does a variable of that name hold options, all that is in it?"""
-    return name in _OPTIONS or name in _PARAMETERS - {"params"} or _OPTIONS_ENDING.fullmatch(name) is not None
+    return _is_options_name(name) or name in _PARAMETERS - {"params"}
+
+
+def _is_options_name(name: str) -> bool:
+    return name in _OPTIONS or _OPTIONS_ENDING.fullmatch(name) is not None
 
 
 def is_batch(key: Key) -> bool:

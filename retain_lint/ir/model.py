@@ -243,6 +243,11 @@ class MakeClass(Instruction):
     base_texts: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
 
+    @property
+    def base_names(self) -> frozenset[str]:
+        """The last names of its bases, as they are written."""
+        return frozenset(text.rpartition(".")[2] for text in self.base_texts)
+
 
 @dataclass(frozen=True, slots=True)
 class Import(Instruction):

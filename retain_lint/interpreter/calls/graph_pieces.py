@@ -64,8 +64,9 @@ def divide(
     for number, hanging in _find_hanging(nodes, roots).items():
         groups.setdefault((number, "apart") if is_apart(nodes[number]) else hanging, []).append(nodes[number])
     order = _put_lower_first(list(groups.values()))
+    below = _find_arguments_below(nodes, operands)
     piece_of = {node.number: number for number, group in enumerate(order) for node in group}
-    return tuple(_describe(m, state, group, operands, storages, piece_of) for group in order), piece_of
+    return tuple(_describe(m, state, group, operands, storages, piece_of, below) for group in order), piece_of
 
 
 def is_apart(node: GradNode) -> bool:
@@ -117,6 +118,7 @@ def _describe(
     operands: Sequence[Operand],
     storages: Sequence[StorageId],
     piece_of: dict[NodeId, int],
+    below: dict[NodeId, frozenset[int]],
 ) -> Piece:
     first = nodes[0]
     entered = {child for node in nodes for child in node.inputs}
@@ -134,21 +136,27 @@ def _describe(
         first.assumption,
         tuple(owner for owner, built in state.unseen_built.items() if first.number in built) if is_apart(first) else (),
         first.number in m.facts.of_one_graph,
-        frozenset() if is_apart(first) else _find_again(m, nodes, operands),
+        frozenset() if is_apart(first) else _find_again(nodes, below),
     )
 
 
-def _find_again(m: Analysis, nodes: list[GradNode], operands: Sequence[Operand]) -> frozenset[int]:
+def _find_arguments_below(nodes: dict[NodeId, GradNode], operands: Sequence[Operand]) -> dict[NodeId, frozenset[int]]:
+    """By node of a pass, and by node of its arguments, the positions of the arguments on which it hangs."""
+    below: dict[NodeId, frozenset[int]] = {}
+    for position, part in enumerate(operands):
+        if part.node is not None:
+            below[part.node] = below.get(part.node, frozenset()) | {position}
+    for number in sorted(nodes):
+        below[number] = frozenset[int]().union(*(below.get(child, ()) for child in nodes[number].inputs))
+    return below
+
+
+def _find_again(nodes: list[GradNode], below: dict[NodeId, frozenset[int]]) -> frozenset[int]:
     """The arguments whose gradients are computed with what a node of the piece has saved of its own, or another one's, result."""
     inside = {node.number for node in nodes}
-    wanted = {position for position, part in enumerate(operands) if part.node is not None}
-    found: set[int] = set()
-    for node in nodes:
-        for reuse in node.reuses or ():
-            if reuse.certain and reuse.node in inside and found != wanted:
-                below = {one.number for one in m.graph.reach(reuse.wanted_by or (node.number,))}
-                found |= {position for position in wanted if operands[position].node in below}
-    return frozenset(found)
+    sure = [(node, reuse) for node in nodes for reuse in node.reuses or () if reuse.certain and reuse.node in inside]
+    entered = (below.get(number, ()) for node, reuse in sure for number in reuse.wanted_by or (node.number,))
+    return frozenset[int]().union(*entered)
 
 
 def _find_saved(

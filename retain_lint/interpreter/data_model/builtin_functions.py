@@ -296,18 +296,20 @@ def _vars(m: Analysis, state: State, request: CallRequest) -> Value:
 
 def _reveal(m: Analysis, state: State, request: CallRequest) -> Value:
     """What can get at any variable by its name may send any graph backward. What is evaluated may be a model."""
-    frames = {m.frame, m.program.globals.get(m.context.module, m.frame)}
-    for frame in frames & state.frames.keys():
-        escape(m, state, tuple(state.variables(frame).values()))
+    escape(m, state, _variables_named(m, state))
     return m.symbol("value")
 
 
-def _evaluate_unknown(m: Analysis, state: State, request: CallRequest) -> Value:
-    """What an unknown text evaluates to may be any tensor that a variable in sight holds (`eval(options.loss)`)."""
-    value = _reveal(m, state, request)
+def _variables_named(m: Analysis, state: State) -> tuple[Value, ...]:
+    """What the variables of the running function and of its file hold."""
     frames = {m.frame, m.program.globals.get(m.context.module, m.frame)} & state.frames.keys()
-    held = [one for frame in frames for one in state.variables(frame).values() if is_tensor(m, state, one)]
-    return any_graph_in(m, state, held) or value
+    return tuple(value for frame in frames for value in state.variables(frame).values())
+
+
+def _evaluate_unknown(m: Analysis, state: State, request: CallRequest) -> Value:
+    """What an unknown text evaluates to may be any tensor that it can name (`eval(options.loss)`)."""
+    value = _reveal(m, state, request)
+    return any_graph_in(m, state, [one for one in _variables_named(m, state) if is_tensor(m, state, one)]) or value
 
 
 def _globals(m: Analysis, state: State, request: CallRequest) -> Value:

@@ -28,6 +28,7 @@ from retain_lint.interpreter.drivers.unmet_calls import lacks_calls
 from retain_lint.interpreter.effects.calling_names import called_as
 from retain_lint.interpreter.effects.name_call_graph import Engines, spread
 from retain_lint.interpreter.effects.switches import find_switches
+from retain_lint.interpreter.heap.class_methods import classes_in
 from retain_lint.interpreter.paths.module_bodies import run_top_level
 from retain_lint.interpreter.pictures.painter import paint_pictures
 from retain_lint.interpreter.verdicts.call_verdicts import judge_calls
@@ -36,7 +37,7 @@ from retain_lint.interpreter.verdicts.engine_like_calls import EngineLikeCall, f
 from retain_lint.interpreter.verdicts.joined_paths import decide_cut, is_cut, is_open
 from retain_lint.interpreter.verdicts.redundant_text import find_redundant_texts
 from retain_lint.interpreter.verdicts.verdicts import find_idle_retains, read_verdicts
-from retain_lint.ir.model import Function, MakeClass
+from retain_lint.ir.model import Function
 from retain_lint.ir.walk import instructions_of
 from retain_lint.project.loader import LoadedModule, Project
 from retain_lint.torch_api.vocabulary import ENGINE_WORDS
@@ -294,12 +295,8 @@ def _mentions(m: Analysis, file: Path, names: frozenset[str]) -> bool:
 
 def _inherits(m: Analysis, file: Path, others: list[Path]) -> bool:
     """Does a class of the file have a base in one of the others?"""
-    bases = {text.rpartition(".")[2] for made in _classes(m.program.project.load(file)) for text in made.base_texts}
-    return any(made.name in bases for other in others for made in _classes(m.program.project.load(other)))
-
-
-def _classes(loaded: LoadedModule | None) -> list[MakeClass]:
-    return [i for i in instructions_of(loaded.module.body.body) if isinstance(i, MakeClass)] if loaded else []
+    bases = frozenset[str]().union(*(made.base_names for made in classes_in(m.program.project.load(file))))
+    return any(made.name in bases for other in others for made in classes_in(m.program.project.load(other)))
 
 
 def _run_as_script(m: Analysis, state: State, file: Path) -> list[State]:
@@ -347,8 +344,8 @@ def _switching(m: Analysis, switches: frozenset[tuple[str, str]]) -> Iterator[No
 
 def _with_subclasses(loaded: LoadedModule, names: set[str]) -> frozenset[str]:
     """The names and those of the file's classes that inherit from them."""
-    for made in _classes(loaded):  # a base stands before its subclasses
-        if names & {text.rpartition(".")[2] for text in made.base_texts}:
+    for made in classes_in(loaded):  # a base stands before its subclasses
+        if not made.base_names.isdisjoint(names):
             names = names | {made.name}
     return frozenset(names)
 

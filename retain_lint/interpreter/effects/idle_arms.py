@@ -152,5 +152,5 @@ def _words_of(instruction: Instruction, named: frozenset[str]) -> Iterator[str]:
     elif isinstance(instruction, MakeFunction):
         yield from _words_in(instruction.function.body)
     elif isinstance(instruction, MakeClass):
-        yield from (text.rpartition(".")[2] for text in instruction.base_texts)
+        yield from instruction.base_names
         yield from _words_in(instruction.body.body)

@@ -12,9 +12,8 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Address
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.name_call_graph import functions_seen, names_reached, spread
-from retain_lint.interpreter.heap.class_methods import functions_of
-from retain_lint.ir.model import Function, MakeClass
-from retain_lint.ir.walk import instructions_of
+from retain_lint.interpreter.heap.class_methods import classes_in, functions_of
+from retain_lint.ir.model import Function
 
 
 def may_network_remember(m: Analysis, state: State, cls: Address) -> bool:
@@ -35,15 +34,6 @@ def remembering_names(m: Analysis) -> frozenset[str]:
             if function.class_name is not None:
                 methods[function.class_name].append(function)
         keeping = (name for name, found in methods.items() if keep_results(found))
-        m.syntax.remembering = (len(m.program.modules), spread(keeping, _bases_by_class(m)))
+        bases = [(made.name, made.base_names) for loaded in m.program.modules.values() for made in classes_in(loaded)]
+        m.syntax.remembering = (len(m.program.modules), spread(keeping, bases))
     return m.syntax.remembering[1]
-
-
-def _bases_by_class(m: Analysis) -> list[tuple[str, frozenset[str]]]:
-    return [
-        (made.name, frozenset(text.rpartition(".")[2] for text in made.base_texts))
-        for loaded in m.program.modules.values()
-        if loaded is not None
-        for made in instructions_of(loaded.module.body.body)
-        if isinstance(made, MakeClass)
-    ]

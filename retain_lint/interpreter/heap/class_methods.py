@@ -41,6 +41,11 @@ def functions_of(state: State, address: int) -> list[Function]:
     return [f.function for value in functions for f in (value, value.setter) if f is not None]
 
 
+def classes_in(loaded: LoadedModule | None) -> list[MakeClass]:
+    """The classes that a file's own code makes; none of a file that could not be loaded."""
+    return [i for i in instructions_of(loaded.module.body.body) if isinstance(i, MakeClass)] if loaded else []
+
+
 def reached_from(methods: list[NamedMethod], start: str) -> list[Function]:
     """The methods of that name, overridden ones too, and those that they mention, and so on."""
     found: list[Function] = []

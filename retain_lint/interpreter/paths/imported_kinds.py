@@ -36,7 +36,7 @@ def _list_bases(classes: dict[str, MakeClass], name: str) -> set[str]:
     waiting = [name]
     while waiting:
         made = classes.get(waiting.pop())
-        bases = {text.rpartition(".")[2] for text in made.base_texts} - found if made is not None else set()
+        bases = made.base_names - found if made is not None else set()
         found |= bases
         waiting += bases
     return found

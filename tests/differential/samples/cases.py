@@ -14,7 +14,7 @@ import torch
 #: samples of an operator or a module in one form
 _MOST_SAMPLES = 6
 _LITERAL = (bool, int, float, str, type(None))
-_FUNCTIONAL = "nn.functional."
+_FUNCTIONAL = "nn.functional"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,9 @@ def _cases_of(name: str, tensors: tuple[torch.Tensor, ...], call: str, making: s
 def _forms_of(name: str, in_place: bool, given: Sequence[str], named: Sequence[str]) -> Iterator[str]:
     """As a function, as a method, and as a method that works in place."""
     owner, _, last = name.rpartition(".")
-    place = torch.nn.functional if owner == _FUNCTIONAL[:-1] else getattr(torch, owner, None) if owner else torch
+    place = torch.nn.functional if owner == _FUNCTIONAL else getattr(torch, owner, None) if owner else torch
     if place is not None and hasattr(place, last):
-        prefix = "F." if owner == _FUNCTIONAL[:-1] else "torch." + (f"{owner}." if owner else "")
+        prefix = "F." if owner == _FUNCTIONAL else "torch." + (f"{owner}." if owner else "")
         yield f"{prefix}{last}({', '.join([*given, *named])})"
     receiver, others = given[0], ", ".join([*given[1:], *named])
     if hasattr(torch.Tensor, name) and receiver[0] == "T":

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from tests.differential.samples.cases import list_cases
-from tests.differential.samples.trials import Answer, compare, count_answers, run_samples
+from tests.differential.samples.trials import compare, count_answers, run_samples
 
 
 def main() -> int:
@@ -14,7 +14,7 @@ def main() -> int:
     samples = list(run_samples(list_cases()))
     with tempfile.TemporaryDirectory() as folder:
         compared = list(compare(samples, Path(folder)))
-    wrong = [(s, a) for s, a in compared if a in (Answer.FALSE_MISSING, Answer.FALSE_UNNEEDED)]
+    wrong = [(sample, answer) for sample, answer in compared if answer.wrong]
     for sample, answer in wrong:
         print(f"{answer.value}: {sample.case.kind} T{sample.case.operand} of {sample.case.making} {sample.case.call}")
     for answer, count in count_answers(compared).items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -34,6 +35,11 @@ class Answer(Enum):
     SILENT = "undecided"
     FALSE_MISSING = "RTG101, and it runs"
     FALSE_UNNEEDED = "RTG201, and it raises without"
+
+    @property
+    def wrong(self) -> bool:
+        """Is it contrary to torch's?"""
+        return self in (Answer.FALSE_MISSING, Answer.FALSE_UNNEEDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +91,7 @@ def _run(case: Case, pick: str, retain: bool) -> str | None:
 
 def _find(part: Sequence[Sample], folder: Path, retain: bool) -> list[set[str]]:
     """The codes that the analyser reports in each of the cases."""
-    text, starts = _HEAD, [0]
+    text, starts = _HEAD, [_HEAD.count("\n")]
     for number, sample in enumerate(part):
         text += _write(sample.case, sample.pick, retain, number)
         starts.append(text.count("\n"))
@@ -94,7 +100,7 @@ def _find(part: Sequence[Sample], folder: Path, retain: bool) -> list[set[str]]:
     found: list[set[str]] = [set() for _ in part]
     for one in Runner().check_file(path).reported:
         line = one.diagnostic.location.span.start_line
-        found[next(n for n, end in enumerate(starts[1:]) if line <= end)].add(one.diagnostic.code)
+        found[bisect_left(starts, line) - 1].add(one.diagnostic.code)
     return found
 
 
