@@ -14,6 +14,8 @@ from retain_lint.frontend.scopes import type_parameter_names
 from retain_lint.ir import model as ir
 from retain_lint.source import Span
 
+#: functions of Python by which the variables of a function are read though they are not written
+_BY_NAME = frozenset({"eval", "exec", "locals", "vars"})
 _ParameterKind = Literal["positional", "positional_only", "keyword_only", "star", "double_star"]
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -78,12 +80,13 @@ def finish(frame: Frame, span: Span, parameters: tuple[ir.Parameter, ...], is_as
     captured = frozenset(frame.captured)
     if frame.kind == "module":
         captured |= names & frame.unit.global_names
+    by_name = frame.kind == "class" or not _BY_NAME.isdisjoint(frame.mentions)
     function = ir.Function(
         name=frame.name,
         qualname=frame.qualname,
         span=span,
         parameters=parameters,
-        body=annotate(ir.Block(tuple(frame.instructions)), captured | (names if frame.kind == "class" else captured)),
+        body=annotate(ir.Block(tuple(frame.instructions)), names | captured if by_name else captured),
         locals=names,
         captured=captured,
         mentions=frozenset(frame.mentions),

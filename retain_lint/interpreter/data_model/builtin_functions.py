@@ -9,7 +9,7 @@ from dataclasses import replace
 from retain_lint.domain.assume import resolve, truth_of
 from retain_lint.domain.call_verdict import Reason
 from retain_lint.domain.graphless_registers import read_as_figures
-from retain_lint.domain.heap import InstanceRecord, LayerRecord, ListRecord, lookup
+from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, lookup
 from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, FunctionValue, Index, Known, Lazy, Method, Ref, Super, Symbol, Tuple, Value
@@ -285,7 +285,7 @@ def _extreme(m: Analysis, state: State, request: CallRequest) -> Value:
 
 def _vars(m: Analysis, state: State, request: CallRequest) -> Value:
     if not request.positional:
-        return _reveal(m, state, request)
+        return _locals(m, state, request)
     value = resolve(state, request.positional[0])
     if isinstance(value, Symbol) and record_of(state, value) is None:  # options, mostly
         return Symbol(("attr", value.key, "__dict__"), plain=True)
@@ -298,6 +298,16 @@ def _reveal(m: Analysis, state: State, request: CallRequest) -> Value:
     """What can get at any variable by its name may send any graph backward. What is evaluated may be a model."""
     escape(m, state, _variables_named(m, state))
     return m.symbol("value")
+
+
+def _locals(m: Analysis, state: State, request: CallRequest) -> Value:
+    """A new dictionary of what the variables of a function hold. Not of one that reads those of another function, and not those of
+    a file or a class, which may be bound by way of it."""
+    frame = state.frames[m.frame]
+    if m.context.function.kind not in ("function", "lambda") or frame.parent not in (None, *m.program.globals.values()):
+        return _reveal(m, state, request)
+    entries = tuple((Known(name), value) for name, value in frame.variables.items() if not name.startswith("%"))
+    return allocate(m, state, DictRecord(entries, not state.crowded, data=True))
 
 
 def _variables_named(m: Analysis, state: State) -> tuple[Value, ...]:
@@ -367,7 +377,7 @@ _BUILTINS: dict[str, Callable[[Analysis, State, CallRequest], Value]] = {
     "min": lambda m, state, request: _extreme_number(min, request.positional) or _extreme(m, state, request),
     "vars": _vars,
     "delattr": call_delattr,
-    "locals": _reveal,
+    "locals": _locals,
     "globals": _globals,
     "exec": _execute,
     **dict.fromkeys(("object", "__import__"), lambda m, state, request: m.symbol("object")),
