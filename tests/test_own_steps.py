@@ -40,3 +40,10 @@ def test_steps_that_do_more_are_run(name: str) -> None:
         "retain_graph=True" in line for line in (PROGRAMS / f"{name}.py").read_text().splitlines()
     )
     assert {verdict for call in calls for verdict in call.verdicts} <= {Verdict.NEEDED, Verdict.FINE}
+
+
+def test_steps_are_not_run_again_where_what_they_keep_was_loaded(tmp_path: Path) -> None:
+    text = (PROGRAMS / "c732_own_step_that_writes_data.py").read_text()
+    text = text.replace("Plain(net.parameters())\n", 'Plain(net.parameters())\noptimizer.state = torch.load("state")\n')
+    once = _count(tmp_path / "once.py", text)
+    assert _count(tmp_path / "often.py", text.replace(STEP, 20 * STEP)) < 1.5 * once

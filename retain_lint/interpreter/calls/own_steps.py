@@ -150,5 +150,5 @@ def _forget_kept(m: Analysis, state: State, made: Ref, names: frozenset[str]) ->
 
     weaken_attributes(state, made.address, instance_at(state, made.address), other)
     for key, stored in list(state.overlay.items()) if names else ():
-        if attribute_of(key, made) in names:
+        if attribute_of(state, key, made) in names:
             state.reattach(key, tuple((n, v) for n, v in stored if any_graph_in(m, state, [v]) is not None))

@@ -19,7 +19,7 @@ from retain_lint.domain.heap import (
 )
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State, Write
-from retain_lint.domain.value import NONE, Address, Key, Ref, Tuple, Value
+from retain_lint.domain.value import NONE, Address, Key, Ref, Symbol, Tuple, Value
 from retain_lint.domain.value_numbers import numbers_in
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.program import StepEffect
@@ -80,7 +80,7 @@ def _held_by(state: State, made: Ref) -> dict[Address, frozenset[str]]:
     found: dict[Address, frozenset[str]] = {}
     pending = list(instance_at(state, made.address).attributes)
     for key, stored in state.overlay.items():
-        name = attribute_of(key, made)
+        name = attribute_of(state, key, made)
         pending += [] if name is None else [(name, value) for _, value in stored]
     while pending:
         name, value = pending.pop()
@@ -159,20 +159,23 @@ def _kept_on(start: Start, after: State) -> _Found | None:
     for key in changed(after.overlay, start.state.overlay):
         if after.overlay[key] == start.state.overlay.get(key) or max(numbers_in(key), default=0) > start.counter:
             continue
-        name = attribute_of(key, start.made)
+        name = attribute_of(start.state, key, start.made)
         if name is None:
             return None
         found.setdefault(name, []).extend(value for _, value in after.overlay[key])
     return found
 
 
-def attribute_of(key: Key, made: Ref) -> str | None:
-    """The attribute of the object in which the unknown value of that name is found."""
-    while key and key[0] in ("attr", "item") and isinstance(key[1], tuple):
+def attribute_of(state: State, key: Key, made: Ref) -> str | None:
+    """The attribute of the object in which the unknown value of that name is found: it is read there by that name, or held."""
+    held = {value.key: name for name, value in instance_at(state, made.address).attributes if isinstance(value, Symbol)}
+    while key not in held:
+        if not key or key[0] not in ("attr", "item") or not isinstance(key[1], tuple):
+            return None
         if key[0] == "attr" and key[1] == ("object", made):
             return str(key[2])
         key = key[1]
-    return None
+    return held[key]
 
 
 def _written(start: Start, after: State) -> dict[Address, Write] | None:
