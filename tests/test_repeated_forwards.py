@@ -28,6 +28,12 @@ def test_passes_alike_are_not_run_again(tmp_path: Path) -> None:
     assert _count(tmp_path / "often.py", _program().replace(PASS, 20 * PASS)) < 2 * once
 
 
+def test_many_passes_that_cost_little_are_not_run_again(tmp_path: Path) -> None:
+    text = _program().replace(", Block(size)", "")
+    once, often = (_count(tmp_path / f"{n}.py", text.replace(PASS, n * PASS)) for n in (20, 60))
+    assert often < 2 * once
+
+
 def test_passes_are_run_where_more_is_asked_of_the_graph(tmp_path: Path) -> None:
     text = _program().replace("optimizer = ", "net.register_forward_hook(print)\noptimizer = ")
     once = _count(tmp_path / "once.py", text)

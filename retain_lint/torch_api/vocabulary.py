@@ -67,7 +67,7 @@ MODEL_MAKER = re.compile(
 #: parts that suggest that it looks at what it is given, and computes no gradients of it
 READERS = tuple(
     "acc append assert auc average confusion denorm detach display dump f1 format gather image iou item log mean meter"
-    " metric monitor numpy plot precision print progress psnr recall record reduce report save score set_postfix show"
+    " metric monitor numpy plot precision print progress psnr recall record reduce report reset save score set_postfix show"
     " ssim stat store summar sync tolist track vis wandb write".split()
 )
 #: parts that suggest that it computes a loss of what it is given, and has no parameters

@@ -31,8 +31,11 @@ from retain_lint.interpreter.effects.name_call_graph import lifetime_names, name
 from retain_lint.interpreter.effects.observed_calls import find_changes, is_beside_lifetimes
 from retain_lint.interpreter.heap.tensors import PLAIN, Operand, argument_operands, new_tensor, operand
 
-#: instructions from which on a pass is costly
+#: instructions from which on a pass is costly; passes that cost less are so when there are many
 _COSTLY = 100
+_CHEAP_PASSES = 4
+#: instructions up to which a pass is cheaper than the comparison of two paths
+_CHEAP = 20
 #: modes, flags of parameters and options between which the passes of one network change
 _MOST_KINDS = 4
 #: nodes of which more is not known than that they may be there, that run again, or that have no part of their own in the graph
@@ -76,7 +79,8 @@ def call_forward(
     kinds = _kinds_of(m, state, function, request)
     if kinds is None:
         return run()
-    facts = _facts_of(state, request) if id(function.function) in m.syntax.costly_forwards else None
+    costs = m.syntax.forward_costs
+    facts = _facts_of(state, request) if costs[id(function.function)] > _COSTLY else None
     costly = facts is not None
     known = m.syntax.forwards[id(function.function), request.positional[0], (facts, *kinds)] if costly else []
     alike = next((one for one in known if isinstance(one, Forward) and _is_alike(m, state, one)), None)
@@ -85,11 +89,11 @@ def call_forward(
     before = state.fork() if costly and len(known) < _MOST_KINDS else None
     steps, entry, last, first = m.budget.steps, m.budget.entry, m.counter, m.graph.next_number
     outcomes = run()
-    if m.budget.entry == entry and steps - m.budget.steps > _COSTLY:
-        m.syntax.costly_forwards.add(id(function.function))
-        if before is not None and len(outcomes) == 1 and not outcomes[0].raised and not m.budget.spent:
-            found = _learn(m, before, outcomes[0], function, request, (last, first))
-            known += [] if found is None else [found]
+    cost = steps - m.budget.steps if m.budget.entry == entry else 0
+    costs[id(function.function)] += cost if cost > _COSTLY else cost / _CHEAP_PASSES
+    if before is not None and cost > _CHEAP and len(outcomes) == 1 and not outcomes[0].raised and not m.budget.spent:
+        found = _learn(m, before, outcomes[0], function, request, (last, first))
+        known += [] if found is None else [found]
     return outcomes
 
 

@@ -139,7 +139,7 @@ class SyntaxFacts:
     long_calls: set[int] = field(default_factory=set)
     networks: dict[Hashable, object] = field(default_factory=dict)
     forwards: dict[Hashable, list[object]] = field(default_factory=lambda: defaultdict(list))
-    costly_forwards: set[int] = field(default_factory=set)
+    forward_costs: dict[int, float] = field(default_factory=lambda: defaultdict(float))
     names_read: dict[tuple[int, int], tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
     observed: dict[Hashable, Observed] = field(default_factory=dict)
     own_steps: dict[Hashable, StepEffect | None] = field(default_factory=dict)
