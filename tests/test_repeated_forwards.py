@@ -34,6 +34,24 @@ def test_many_passes_that_cost_little_are_not_run_again(tmp_path: Path) -> None:
     assert often < 2 * once
 
 
+@pytest.mark.parametrize("call", ["net.encode(torch.rand(2, 3))", "encode(net, torch.rand(2, 3))"])
+def test_other_functions_of_a_network_are_not_run_again(tmp_path: Path, call: str) -> None:
+    line, function = (
+        f"    {call}.sum().backward()\n",
+        "\n\ndef encode(net, x):\n    return net.encode(x)\n\n\nnet = Net",
+    )
+    text = (
+        _program()
+        .replace("    def forward(self", "    def encode(self", 2)
+        .replace("x = block(x)", "x = block.encode(x)")
+    )
+    text = text.replace("net = Net", function).replace("net(torch", "net.encode(torch")
+    text = text.replace(PASS.replace("net(", "net.encode("), line)
+    assert line in text
+    once = _count(tmp_path / "once.py", text)
+    assert _count(tmp_path / "often.py", text.replace(line, 20 * line)) < 2 * once
+
+
 def test_passes_are_run_where_more_is_asked_of_the_graph(tmp_path: Path) -> None:
     text = _program().replace("optimizer = ", "net.register_forward_hook(print)\noptimizer = ")
     once = _count(tmp_path / "once.py", text)

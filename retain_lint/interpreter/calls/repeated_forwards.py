@@ -1,6 +1,6 @@
-"""Forward passes that were seen to build one graph, and nothing else: a costly one is run twice; if the second run made new
-tensors of its arguments and of its network's parameters, later passes alike build one node in place of that graph: of several
-results one for each piece of it on which the same results hang. Floor 3.
+"""Forward passes, and calls of other functions of a network, that were seen to build one graph, and nothing else: a costly one is
+run twice; if the second run made new tensors of its arguments and of its network's parameters, later passes alike build one node
+in place of that graph: of several results one for each piece of it on which the same results hang. Floor 3.
 
 Each node saves what the graph has saved of older tensors, so that it is freed, retained, stale and cut like the graph. A pass
 under no_grad builds none, and gives data. A pass is alike if the network, what its code reads of other files' variables, the names
@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from retain_lint.domain.autograd_graph import PART, GradNode, NodeId
-from retain_lint.domain.heap import Record, TensorRecord
+from retain_lint.domain.heap import InstanceRecord, Record, TensorRecord
 from retain_lint.domain.lattice import Ternary
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, FunctionValue, Key, Known, Ref, Symbol, Tuple, Value, key_of
@@ -29,6 +29,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.effect_free import CALLED
 from retain_lint.interpreter.effects.name_call_graph import lifetime_names, names_in, names_reached
 from retain_lint.interpreter.effects.observed_calls import find_changes, is_beside_lifetimes
+from retain_lint.interpreter.heap.objects import is_module_class
 from retain_lint.interpreter.heap.tensors import PLAIN, Operand, argument_operands, new_tensor, operand
 
 #: instructions from which on a pass is costly; passes that cost less are so when there are many
@@ -99,9 +100,9 @@ def call_forward(
 
 def _kinds_of(m: Analysis, state: State, function: FunctionValue, request: CallRequest) -> tuple[Hashable, ...] | None:
     """The kinds of arguments on which passes alike agree; None for a call that is no forward pass on tensors."""
-    if function.function.name != "forward" or function.frame is not None or m.facts.hooked or not request.positional:
+    if function.frame is not None or m.facts.hooked or not request.positional:
         return None
-    if not isinstance(request.positional[0], Ref) or "**" in request.keywords or m.scope.in_hook:
+    if not _is_pass(state, function, request.positional[0]) or "**" in request.keywords or m.scope.in_hook:
         return None
     builds = state.grad_mode is Ternary.YES
     if state.grad_mode is Ternary.MAYBE:
@@ -113,6 +114,13 @@ def _kinds_of(m: Analysis, state: State, function: FunctionValue, request: CallR
     raising = m.scope.attempts > 0  # what raises goes on where it is caught
     same = tuple(map(given.index, given))  # of equal arguments the first is given back
     return None if None in kinds else (builds, raising, tuple(request.keywords), same, *kinds)
+
+
+def _is_pass(state: State, function: FunctionValue, network: Value) -> bool:
+    """Is it the forward pass of an object, or another function that is given a network first, as methods are?"""
+    record = state.record(network)
+    is_network = isinstance(record, InstanceRecord) and is_module_class(state, record.cls)
+    return isinstance(network, Ref) and (is_network or function.function.name == "forward")
 
 
 def _given(request: CallRequest) -> tuple[Value, ...]:
