@@ -45,7 +45,7 @@ from retain_lint.interpreter.paths.loop_bounds import bound_iterations
 from retain_lint.interpreter.paths.model_choices import choose_model
 from retain_lint.interpreter.paths.path_merging import forget_dead, repeats, settle
 from retain_lint.interpreter.paths.tested_settings import note_tested
-from retain_lint.interpreter.paths.unbounded_loops import doubt_later_calls, leave_unfinished, open_data
+from retain_lint.interpreter.paths.unbounded_loops import doubt_later_calls, leave_unfinished, open_data, skip
 from retain_lint.interpreter.paths.unset_variables import end_on_none, end_unset
 from retain_lint.interpreter.paths.windows import doubt_trimmed, is_trimming, window_elements
 from retain_lint.ir.model import (
@@ -157,7 +157,7 @@ def run_if(m: Analysis, instruction: If, state: State, exits: Exits) -> list[Sta
 
 
 def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[State]:
-    """A for loop over one path's iterable."""
+    """A for loop over one path's iterable. One of unknown length in which every path raises has no iteration."""
     loop = m.fresh()
     iterable = contents_of(m, state, read(m, state, instruction.iterable))
     elements = window_elements(m, state, instruction, loop, iterable)
@@ -183,13 +183,15 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
         left = head.fork()
         return left if assume_done(left, elements, done) else None
 
-    comprehension = m.scope.in_comprehension
-    m.scope.in_comprehension = instruction.comprehension
+    comprehension, m.scope.in_comprehension = m.scope.in_comprehension, instruction.comprehension
+    start, returned = state.fork(), len(exits.returned)
     try:
         with m.making_items(instruction) if instruction.comprehension else nullcontext():
-            return _run_loop(m, instruction, state, exits, loop, most, enter, leave, elements.unrolled)
+            left = _run_loop(m, instruction, state, exits, loop, most, enter, leave, elements.unrolled)
     finally:
         m.scope.in_comprehension = comprehension
+    ended = left or not least or len(exits.returned) > returned
+    return left if ended else skip(m, start, elements)
 
 
 def run_while(m: Analysis, instruction: While, state: State, exits: Exits) -> list[State]:

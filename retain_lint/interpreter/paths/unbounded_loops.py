@@ -1,6 +1,7 @@
 """Loops that may go on for longer than they are followed: what they have filled or emptied is of no known length. `while` loops that
 never end as far as they are followed (`while queue: queue.pop()`, with many in it), and `for` loops that are known to go on
-(`for t in range(n)` behind `if n < 8: return`): were they left by no path, all code behind them would be dead. Floor 3.
+(`for t in range(n)` behind `if n < 8: return`), or in which every path raises: were they left by no path, all code behind them
+would be dead. Floor 3.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from retain_lint.domain.value import Address, Index, Ref
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escape import escape_kept
 from retain_lint.interpreter.effects.name_call_graph import engine_calls_in
+from retain_lint.interpreter.heap.iterables import Elements, assume_done
 from retain_lint.interpreter.heap.loop_counters import names_tested
 from retain_lint.ir.model import Const, For, While
 from retain_lint.ir.operands import reads
@@ -39,6 +41,14 @@ def leave_unfinished(
         else:
             _doubt_counts(m, state, loop, base)
     return left
+
+
+def skip(m: Analysis, state: State, elements: Elements) -> list[State]:
+    """The path behind a loop that raises, whichever way its first iteration goes: it has none, if that may be. What a generator
+    yields then is not asked for, and a loop that the budget has ended may well have some."""
+    if m.budget.spent or m.context.function.is_generator:
+        return []
+    return [state] if assume_done(state, elements, 0) else []
 
 
 def doubt_later_calls(m: Analysis, state: State, instruction: While) -> None:
