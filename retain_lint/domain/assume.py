@@ -28,19 +28,7 @@ from retain_lint.domain.loop_index import (
 from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.sample_lengths import may_grow
 from retain_lint.domain.state import State
-from retain_lint.domain.value import (
-    NONE,
-    Address,
-    Index,
-    Key,
-    Known,
-    Lazy,
-    Linear,
-    Ref,
-    Symbol,
-    Tuple,
-    Value,
-)
+from retain_lint.domain.value import NONE, Address, External, Index, Key, Known, Lazy, Linear, Ref, Symbol, Tuple, Value
 
 ORDERINGS: dict[str, Callable[[Any, Any], Any]] = {
     "==": operator.eq,
@@ -52,6 +40,8 @@ ORDERINGS: dict[str, Callable[[Any, Any], Any]] = {
 }
 #: comparisons that deny another
 _DENIALS = {"!=": "==", "is not": "is", "not in": "in", ">=": "<", ">": "<="}
+#: classes that None is of
+_OF_NONE = ("builtins.object", "types.NoneType")
 
 
 def truth_of(state: State, value: Value) -> bool | None:
@@ -329,6 +319,8 @@ def _assume(state: State, value: Value, truth: bool) -> bool:
         if divisor_of(value.key) is not None:
             return _assume_comparison(state, "!=", value, Known(0), truth)
         kept = state.condition.keep_cases(value.key, lambda constant: bool(constant.value) is truth)
+        if truth and value.key[0] == "isinstance":
+            _note_class(state, cast(Value, value.key[1]), cast(Value, value.key[2]))
         return kept and state.condition.decide(value.key, truth)
     if isinstance(value, Ref) and value.address in state.parts and state.tensor(value) is not None:
         return state.condition.decide(_truth_key(state, value), truth)
@@ -338,6 +330,13 @@ def _assume(state: State, value: Value, truth: bool) -> bool:
 def assume_present(state: State, value: Value) -> None:
     """Takes it that the value is not None."""
     assume(state, compare(state, "is", value, NONE), False)
+
+
+def _note_class(state: State, value: Value, cls: Value) -> None:
+    """What is of a class is not None, unless None is of it, too."""
+    classes = cls.items if isinstance(cls, Tuple) else (cls,)
+    if all(isinstance(one, Ref) or isinstance(one, External) and one.name not in _OF_NONE for one in classes):
+        assume_present(state, value)
 
 
 def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: bool) -> bool:
@@ -356,6 +355,8 @@ def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: 
     if not state.condition.decide(("compare", op, left, right), truth):
         return False
     if op in ("is", "==") and truth:
+        if isinstance(left, Symbol) and left.key[0] == "type":
+            _note_class(state, cast(Value, left.key[1]), right)
         return _bind_equal(state, left, right)
     general = generalise(left) if op in ("in", "==") else left
     if isinstance(general, Linear) and (numbers := whole_numbers_left(state, general)):
