@@ -304,7 +304,8 @@ def _locals(m: Analysis, state: State, request: CallRequest) -> Value:
     """A new dictionary of what the variables of a function hold. Not of one that reads those of another function, and not those of
     a file or a class, which may be bound by way of it."""
     frame = state.frames[m.frame]
-    if m.context.function.kind not in ("function", "lambda") or frame.parent not in (None, *m.program.globals.values()):
+    nested = frame.parent is not None and frame.parent not in m.program.globals.values()
+    if nested or m.context.function.kind not in ("function", "lambda"):
         return _reveal(m, state, request)
     entries = tuple((Known(name), value) for name, value in frame.variables.items() if not name.startswith("%"))
     return allocate(m, state, DictRecord(entries, not state.crowded, data=True))
