@@ -16,7 +16,7 @@ from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.completions import Exits
 from retain_lint.interpreter.heap.unbound_names import is_left_unset
 from retain_lint.ir.certain_reads import find_certain_reads
-from retain_lint.ir.model import Call, Function, GetAttr, If
+from retain_lint.ir.model import Call, Function, GetAttr, If, SetAttr
 from retain_lint.ir.walk import instructions_of
 
 
@@ -35,11 +35,13 @@ def end_unset(m: Analysis, instruction: If, states: list[State], exits: Exits) -
 def end_on_none(m: Analysis, instruction: GetAttr, states: list[State], exits: Exits) -> list[State]:
     """The paths on which an attribute that None lacks is asked of something else; the others leave by raising (`model = build()`,
     which returns None where a download has failed, and then `model.cuda()`). What is None on all of them has more likely been
-    set by opaque code, unless only the running function can set it."""
+    set by opaque code, unless only the running function can set it, or has set it before to what a call gave."""
     if hasattr(None, instruction.name):
         return states
     lacking = [state.variables(m.frame).get(instruction.object) == NONE for state in states]
-    if not any(lacking) or all(lacking) and not is_own(m.context.function, instruction.object):
+    function = m.context.function
+    own = is_own(function, instruction.object) or instruction.object in _find_stored(function)
+    if not any(lacking) or all(lacking) and not own:
         return states
     exits.raised.extend(compress(states, lacking))
     return [state for state, ends in zip(states, lacking, strict=True) if not ends]
@@ -59,6 +61,20 @@ def _find_results(function: Function) -> frozenset[str]:
     if not isinstance(known, frozenset):
         calls = (i.target for i in instructions_of(function.body) if isinstance(i, Call))
         known = function.body.memo["results"] = frozenset(calls)
+    return known
+
+
+def _find_stored(function: Function) -> frozenset[str]:
+    """The registers read from an attribute that a line above binds to the result of a call (`self.net = self.net.train()`),
+    remembered."""
+    known = function.body.memo.get("stored")
+    if not isinstance(known, frozenset):
+        body, results = list(instructions_of(function.body)), _find_results(function)
+        stores = [i for i in body if isinstance(i, SetAttr) and i.source in results]
+        bound = {(i.object, i.name): i.span.end_line for i in reversed(stores)}
+        loads = (i for i in body if isinstance(i, GetAttr))
+        later = (i.target for i in loads if bound.get((i.object, i.name), i.span.start_line) < i.span.start_line)
+        known = function.body.memo["stored"] = frozenset(later)
     return known
 
 
