@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from retain_lint.domain.call_verdict import Verdict
 from retain_lint.project import caller_search
 from retain_lint.project.caller_search import find_callers
 from retain_lint.project.files import Files, SearchKind
+from retain_lint.runner import Runner
 from tests.test_importers import lay_out
 
 LIBRARY = "class Model:\n    def improve(self, batch):\n        self.find_loss(batch).backward()\n"
@@ -99,3 +101,26 @@ def test_of_a_project_that_is_seen_in_part_nothing_is_known(top: Path, monkeypat
     monkeypatch.setattr("retain_lint.project.importer_search.MAX_FILES", 2)
     monkeypatch.setattr(caller_search, "MAX_FILES", 2)
     assert found(top) == []
+
+
+STEP = """import torch
+from torch import nn
+from LIBRARY.engine import Engine
+
+
+class Trainer:
+    def __init__(self, net):
+        self.net, self.engine = net, Engine(self.train)
+
+    def train(self, engine, batch):
+        score = self.net(batch)
+        loss = score.pow(2).mean()
+        loss.backward(retain_graph=True)
+        return score, loss
+"""
+
+
+@pytest.mark.parametrize(("library", "verdict"), [("ignite", Verdict.UNNECESSARY), ("other", Verdict.UNDECIDED)])
+def test_what_a_step_gives_to_ignite_is_not_sent_backward(tmp_path: Path, library: str, verdict: Verdict) -> None:
+    (tmp_path / "step.py").write_text(STEP.replace("LIBRARY", library))
+    assert [call.verdicts for call in Runner().check_file(tmp_path / "step.py").calls] == [(verdict,)]

@@ -10,7 +10,7 @@ from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord, Record, lookup
 from retain_lint.domain.key_index import path_of
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FunctionValue, Key, Tuple, Value
+from retain_lint.domain.value import External, FunctionValue, Key, Tuple, Value
 from retain_lint.interpreter.autograd.staleness import is_perhaps_stepped, is_useless
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.calling_names import called_as
@@ -56,7 +56,11 @@ def note_returned(
     roots = dict.fromkeys(part.node for part in parts if part.node is not None)
     useful = [root for root in roots if not (is_useless(m, state, root) or _is_done_with(m, state, root))]
     kept = [found for node in m.graph.reach(useful) if (found := state.still_kept(node.number)) is not None]
-    if not kept or function is not None and _are_only_read(m, function, useful):
+    if (
+        not kept
+        or function is not None
+        and (_is_run_by_ignite(m, state, function) or _are_only_read(m, function, useful))
+    ):
         return
     for site in frozenset[SiteId]().union(*(one.sites for one in kept)):
         m.ledger.retains[site].note_escape(Doubt(reason), crowded=state.crowded)
@@ -96,6 +100,17 @@ def _inside(value: Value, record: Record | None) -> tuple[Value, ...]:
 def _is_done_with(m: Analysis, state: State, root: NodeId) -> bool:
     """Is it a loss that was sent backward already, or a sum of such, and was a step taken since?"""
     return is_perhaps_stepped(m, state, root) and _is_of_losses(m, root)
+
+
+def _is_run_by_ignite(m: Analysis, state: State, function: FunctionValue) -> bool:
+    """Is it the step that an Engine of ignite runs for each batch (`def update(engine, batch)`)? That keeps what it returns for
+    handlers, which log it, and runs no engine of torch (ignite/engine/engine.py, 0.5)."""
+    first = [parameter.name for parameter in function.function.parameters[:2]]
+    frame = m.program.globals.get(function.module)
+    if "engine" not in first or frame not in state.frames:
+        return False
+    found = state.variables(frame).values()
+    return any(isinstance(value, External) and value.name.startswith("ignite.") for value in found)
 
 
 def _are_only_read(m: Analysis, function: FunctionValue, roots: Sequence[NodeId]) -> bool:
