@@ -12,6 +12,7 @@ from retain_lint.frontend.paired_names import find_optimised
 from retain_lint.frontend.parametrized_tests import find_literal_names
 from retain_lint.frontend.scopes import type_parameter_names
 from retain_lint.ir import model as ir
+from retain_lint.ir.walk import instructions_of
 from retain_lint.source import Span
 
 #: functions of Python by which the variables of a function are read though they are not written
@@ -73,6 +74,15 @@ def _annotated(node: ast.ClassDef) -> Iterator[str]:
                 yield statement.target.id
 
 
+def _reads_by_name(frame: Frame, block: ir.Block) -> bool:
+    """May any variable of the frame be read at any time: by its name, or as an attribute of the class?"""
+    if frame.kind == "class":
+        return True
+    if _BY_NAME.isdisjoint(frame.mentions):  # which holds the names of attributes, too: `model.eval()`
+        return False
+    return any(isinstance(i, ir.LoadGlobal) and i.name in _BY_NAME for i in instructions_of(block))
+
+
 def finish(frame: Frame, span: Span, parameters: tuple[ir.Parameter, ...], is_async: bool = False) -> ir.Function:
     """The finished function of a frame; what it mentions, its surroundings mention too."""
     parent = frame.parent
@@ -80,13 +90,13 @@ def finish(frame: Frame, span: Span, parameters: tuple[ir.Parameter, ...], is_as
     captured = frozenset(frame.captured)
     if frame.kind == "module":
         captured |= names & frame.unit.global_names
-    by_name = frame.kind == "class" or not _BY_NAME.isdisjoint(frame.mentions)
+    block = ir.Block(tuple(frame.instructions))
     function = ir.Function(
         name=frame.name,
         qualname=frame.qualname,
         span=span,
         parameters=parameters,
-        body=annotate(ir.Block(tuple(frame.instructions)), names | captured if by_name else captured),
+        body=annotate(block, names | captured if _reads_by_name(frame, block) else captured),
         locals=names,
         captured=captured,
         mentions=frozenset(frame.mentions),

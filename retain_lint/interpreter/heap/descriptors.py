@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from retain_lint.domain.assume import resolve
 from retain_lint.domain.heap import ClassRecord, InstanceRecord, lookup
+from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, BoundMethod, FunctionValue, Known, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
@@ -24,23 +25,30 @@ def get_descriptor(m: Analysis, state: State, value: Value, name: str, span: Spa
     if fallback is None or name.startswith("__"):
         return None
     outcomes = m.interpreter.call_value(m, state.fork(), BoundMethod(value, fallback), (Known(name),), {}, span)
-    plain = _gives_wrapped(state, record, outcomes)
+    plain = _gives_wrapped(record, outcomes)
     if plain is not None:
         return [Outcome(state, Symbol(("attr", ("object", value), name), plain))]
     return outcomes if _is_told(outcomes) else None
 
 
-def _gives_wrapped(state: State, record: InstanceRecord, outcomes: list[Outcome]) -> bool | None:
-    """Does the code give an entry of a mapping that is not known, be it as it is or in an object like this one, and is that data?
-    None for other code. A path for each kind of entry, at each read, would soon be more than are followed."""
+def _gives_wrapped(record: InstanceRecord, outcomes: list[Outcome]) -> bool | None:
+    """Does the code give an entry of a mapping that is not known, be it as it is or in an object like this one that holds nothing
+    but data, and is that data? None for other code. A path for each kind of entry, at each read, would soon be more than are
+    followed."""
     values = [(outcome.state, outcome.value) for outcome in outcomes if not outcome.raised]
-    made = [kept.record(value) for kept, value in values if isinstance(value, Ref)]
+    made = [(kept, kept.record(value)) for kept, value in values if isinstance(value, Ref)]
     entries = [value for _, value in values if isinstance(value, Symbol)]
     if not made or not entries or len(made) + len(entries) < len(values):
         return None
-    if not all(isinstance(one, InstanceRecord) and one.cls == record.cls for one in made):
+    if not all(
+        isinstance(one, InstanceRecord) and one.cls == record.cls and _holds_data(kept, one) for kept, one in made
+    ):
         return None
     return all(entry.plain for entry in entries)
+
+
+def _holds_data(state: State, record: InstanceRecord) -> bool:
+    return all(DATA.covers(state, value) for _, value in record.attributes)
 
 
 def _is_told(outcomes: list[Outcome]) -> bool:
