@@ -41,7 +41,7 @@ ORDERINGS: dict[str, Callable[[Any, Any], Any]] = {
 #: comparisons that deny another
 _DENIALS = {"!=": "==", "is not": "is", "not in": "in", ">=": "<", ">": "<="}
 #: classes that None is of
-_OF_NONE = ("builtins.object", "types.NoneType")
+_OF_NONE = ("builtins.object", "types.NoneType", "collections.abc.Hashable", "typing.Hashable")
 
 
 def truth_of(state: State, value: Value) -> bool | None:

@@ -1,6 +1,7 @@
-"""What is of a class is not None, unless it may be any object."""
+"""What is of a class is not None, unless None is of it, too."""
 
 import json
+from collections.abc import Hashable
 
 import torch
 from torch import nn
@@ -14,6 +15,13 @@ for value in values:
         if value is None:
             loss.backward()
     elif isinstance(value, object):
+        loss.backward(retain_graph=True)
+        if value is None:
+            loss.backward()
+
+for value in values:
+    loss = net(torch.rand(2, 3)).pow(2).mean()
+    if isinstance(value, Hashable):
         loss.backward(retain_graph=True)
         if value is None:
             loss.backward()
