@@ -33,6 +33,7 @@ from retain_lint.interpreter.effects.step_effects import (
     leaves_behind,
     shows,
     take_start,
+    unknown_in,
 )
 from retain_lint.interpreter.heap.known_records import instance_at
 from retain_lint.interpreter.heap.tensors import any_graph_in
@@ -149,6 +150,7 @@ def _forget_kept(m: Analysis, state: State, made: Ref, names: frozenset[str]) ->
         return (any_graph_in(m, state, [value]) or m.symbol("value", plain=True)) if name in names else value
 
     weaken_attributes(state, made.address, instance_at(state, made.address), other)
+    unknown = unknown_in(state, made)
     for key, stored in list(state.overlay.items()) if names else ():
-        if attribute_of(state, key, made) in names:
+        if attribute_of(unknown, key, made) in names:
             state.reattach(key, tuple((n, v) for n, v in stored if any_graph_in(m, state, [v]) is not None))

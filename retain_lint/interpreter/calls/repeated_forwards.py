@@ -32,7 +32,7 @@ from retain_lint.interpreter.effects.observed_calls import find_changes, is_besi
 from retain_lint.interpreter.heap.objects import is_module_class
 from retain_lint.interpreter.heap.tensors import PLAIN, Operand, argument_operands, new_tensor, operand
 
-#: instructions from which on a pass is costly; passes that cost less are so when there are many
+#: instructions from which on a pass is costly, and a function is; how much less the instructions of cheaper passes count for it
 _COSTLY = 100
 _CHEAP_PASSES = 4
 #: instructions up to which a pass is cheaper than the comparison of two paths

@@ -56,11 +56,7 @@ def note_returned(
     roots = dict.fromkeys(part.node for part in parts if part.node is not None)
     useful = [root for root in roots if not (is_useless(m, state, root) or _is_done_with(m, state, root))]
     kept = [found for node in m.graph.reach(useful) if (found := state.still_kept(node.number)) is not None]
-    if (
-        not kept
-        or function is not None
-        and (_is_run_by_ignite(m, state, function) or _are_only_read(m, function, useful))
-    ):
+    if not kept or function is not None and _are_only_read(m, state, function, useful):
         return
     for site in frozenset[SiteId]().union(*(one.sites for one in kept)):
         m.ledger.retains[site].note_escape(Doubt(reason), crowded=state.crowded)
@@ -102,6 +98,20 @@ def _is_done_with(m: Analysis, state: State, root: NodeId) -> bool:
     return is_perhaps_stepped(m, state, root) and _is_of_losses(m, root)
 
 
+def _are_only_read(m: Analysis, state: State, function: FunctionValue, roots: Sequence[NodeId]) -> bool:
+    """Is it the project that calls the function, in files that run no engine? What is more than losses that were sent backward
+    already they must not hand on, either. A name that objects of torch or Python have methods of says nothing. What the closure of an
+    optimiser returns, that takes for a number, and an Engine of ignite keeps what its step returns."""
+    name = called_as(function.function)
+    losses = all(_is_of_losses(m, root) for root in roots)
+    if losses and any(word in name.lower() for word in CLOSURES) or _is_run_by_ignite(m, state, function):
+        return True
+    if is_method_name(name) or any(hasattr(kind, name) for kind in (dict, list, str)):
+        return False
+    kind = SearchKind.CALLERS if losses else SearchKind.LAST_CALLERS
+    return bool(m.program.project.callers(function.module, name, kind))
+
+
 def _is_run_by_ignite(m: Analysis, state: State, function: FunctionValue) -> bool:
     """Is it the step that an Engine of ignite runs for each batch (`def update(engine, batch)`)? That keeps what it returns for
     handlers, which log it, and runs no engine of torch (ignite/engine/engine.py, 0.5)."""
@@ -111,20 +121,6 @@ def _is_run_by_ignite(m: Analysis, state: State, function: FunctionValue) -> boo
         return False
     found = state.variables(frame).values()
     return any(isinstance(value, External) and value.name.startswith("ignite.") for value in found)
-
-
-def _are_only_read(m: Analysis, function: FunctionValue, roots: Sequence[NodeId]) -> bool:
-    """Is it the project that calls the function, in files that run no engine? What is more than losses that were sent backward
-    already they must not hand on, either. A name that objects of torch or Python have methods of says nothing. What the closure of an
-    optimiser returns, that takes for a number."""
-    name = called_as(function.function)
-    losses = all(_is_of_losses(m, root) for root in roots)
-    if losses and any(word in name.lower() for word in CLOSURES):
-        return True
-    if is_method_name(name) or any(hasattr(kind, name) for kind in (dict, list, str)):
-        return False
-    kind = SearchKind.CALLERS if losses else SearchKind.LAST_CALLERS
-    return bool(m.program.project.callers(function.module, name, kind))
 
 
 def _is_of_losses(m: Analysis, root: NodeId) -> bool:

@@ -79,8 +79,9 @@ def _part_of(state: State, made: Ref) -> OptimizerRecord | None:
 def _held_by(state: State, made: Ref) -> dict[Address, frozenset[str]]:
     found: dict[Address, frozenset[str]] = {}
     pending = list(instance_at(state, made.address).attributes)
+    unknown = unknown_in(state, made)
     for key, stored in state.overlay.items():
-        name = attribute_of(state, key, made)
+        name = attribute_of(unknown, key, made)
         pending += [] if name is None else [(name, value) for _, value in stored]
     while pending:
         name, value = pending.pop()
@@ -155,20 +156,25 @@ def _changed_pairs(old: InstanceRecord, new: InstanceRecord) -> list[tuple[str, 
 
 def _kept_on(start: Start, after: State) -> _Found | None:
     """The unknown attributes of the optimiser on which something is stored; None if that is so of other unknown values."""
-    found = _Found()
+    found, unknown = _Found(), unknown_in(start.state, start.made)
     for key in changed(after.overlay, start.state.overlay):
         if after.overlay[key] == start.state.overlay.get(key) or max(numbers_in(key), default=0) > start.counter:
             continue
-        name = attribute_of(start.state, key, start.made)
+        name = attribute_of(unknown, key, start.made)
         if name is None:
             return None
         found.setdefault(name, []).extend(value for _, value in after.overlay[key])
     return found
 
 
-def attribute_of(state: State, key: Key, made: Ref) -> str | None:
-    """The attribute of the object in which the unknown value of that name is found: it is read there by that name, or held."""
-    held = {value.key: name for name, value in instance_at(state, made.address).attributes if isinstance(value, Symbol)}
+def unknown_in(state: State, made: Ref) -> dict[Key, str]:
+    """The names of the unknown values that the object holds, with the attributes that hold them."""
+    return {value.key: name for name, value in instance_at(state, made.address).attributes if isinstance(value, Symbol)}
+
+
+def attribute_of(held: Mapping[Key, str], key: Key, made: Ref) -> str | None:
+    """The attribute of the object in which the unknown value of that name is found: it is read there by that name, or `held`
+    (see `unknown_in`)."""
     while key not in held:
         if not key or key[0] not in ("attr", "item") or not isinstance(key[1], tuple):
             return None

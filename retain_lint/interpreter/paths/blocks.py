@@ -184,7 +184,7 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
         return left if assume_done(left, elements, done) else None
 
     comprehension, m.scope.in_comprehension = m.scope.in_comprehension, instruction.comprehension
-    start, returned = state.fork(), len(exits.returned)
+    start, returned = state.fork() if least else state, len(exits.returned)
     try:
         with m.making_items(instruction) if instruction.comprehension else nullcontext():
             left = _run_loop(m, instruction, state, exits, loop, most, enter, leave, elements.unrolled)

@@ -39,12 +39,15 @@ def end_on_none(m: Analysis, instruction: GetAttr, states: list[State], exits: E
     if hasattr(None, instruction.name):
         return states
     lacking = [state.variables(m.frame).get(instruction.object) == NONE for state in states]
-    function = m.context.function
-    own = is_own(function, instruction.object) or instruction.object in _find_stored(function)
-    if not any(lacking) or all(lacking) and not own:
+    if not any(lacking) or all(lacking) and not _has_set(m.context.function, instruction.object):
         return states
     exits.raised.extend(compress(states, lacking))
     return [state for state, ends in zip(states, lacking, strict=True) if not ends]
+
+
+def _has_set(function: Function, name: str) -> bool:
+    """Is what a register holds of the running function's own making, for all that is known?"""
+    return is_own(function, name) or name in _find_stored(function)
 
 
 def is_own(function: Function, name: str) -> bool:
