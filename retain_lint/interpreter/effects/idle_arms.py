@@ -7,7 +7,7 @@ alone, in functions that are no methods, mentions what leads to the file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from retain_lint.domain.state import State
 from retain_lint.interpreter.context.analysis import Analysis
@@ -46,7 +46,8 @@ def find_idle_arm(m: Analysis, state: State, branch: If) -> Block | None:
     if not m.scope.wanted or state.loops or m.context.module == m.program.main:
         return None
     leading = _leading_words(m) | _DYNAMIC
-    then, orelse = (not leading.isdisjoint(_words_in(arm)) for arm in (branch.then, branch.orelse))
+    script = m.context.function.kind == "module"
+    then, orelse = (not leading.isdisjoint(_words_in(arm, script)) for arm in (branch.then, branch.orelse))
     if then == orelse or any(context.function.class_name is not None for context in m.stack):
         return None
     leads, idle = (branch.then, branch.orelse) if then else (branch.orelse, branch.then)
@@ -61,8 +62,9 @@ def _count_leading(m: Analysis, block: Block, function: Function) -> int:
     not run by that. Remembered."""
     known = m.syntax.leading_counts.get(id(block))
     if known is None:
-        leading, defining = _leading_words(m), _DEFINITIONS if function.kind == "module" else ()
-        own = [words for i, words in _own_mentions(block) if not isinstance(i, defining)]
+        script = function.kind == "module"
+        leading, defining = _leading_words(m), _DEFINITIONS if script else ()
+        own = [words for i, words in _own_mentions(block, script) if not isinstance(i, defining)]
         known = sum(not leading.isdisjoint(words) for words in own)
         known += sum(_count_leading(m, inner, function) for inner in _blocks_in(block))
         m.syntax.leading_counts[id(block)] = known
@@ -73,7 +75,7 @@ def _leading_words(m: Analysis) -> _Words:
     """The words that lead to what is wanted: functions and classes that mention it, and so on, and what files store of these."""
     key = len(m.program.modules), m.scope.wanted
     if m.syntax.leading_words[0] != key:
-        functions = [(word, _words_in(f.body)) for f in functions_seen(m) for word in _called_by(f)]
+        functions = [(word, _words_in(f.body, False)) for f in functions_seen(m) for word in _called_by(f)]
         bodies = [loaded.module.body.body for loaded in m.program.modules.values() if loaded is not None]
         found, more = frozenset[str](), m.scope.wanted
         while not more <= found:
@@ -92,7 +94,7 @@ def _called_by(function: Function) -> Iterable[str]:
 
 
 def _stored(body: Block, leading: _Words) -> Iterator[str]:
-    """The names under which a file stores what it computes of leading words."""
+    """The names under which the body of a file stores what it computes of leading words."""
     registers: set[str] = set()
     sources: dict[str, str] = {}
     for instruction, words in _mentions(body):
@@ -101,18 +103,24 @@ def _stored(body: Block, leading: _Words) -> Iterator[str]:
         if leading.isdisjoint(words) and registers.isdisjoint(reads(instruction)):
             continue
         registers.update(writes(instruction))
+        yield from _variables(writes(instruction))
         if isinstance(instruction, StoreGlobal):
             yield instruction.name
-        elif isinstance(instruction, (SetItem, SetAttr)) and instruction.object in sources:
-            yield sources[instruction.object]
+        elif isinstance(instruction, (SetItem, SetAttr)):
+            yield from _variables([sources.get(instruction.object, instruction.object)])
 
 
-def _words_in(block: Block) -> _Words:
+def _variables(registers: Iterable[str]) -> Iterator[str]:
+    """Those of them that have names in the source."""
+    return (name for name in registers if not name.startswith("%"))
+
+
+def _words_in(block: Block, script: bool) -> _Words:
     """The words that a block and the blocks inside it mention, remembered."""
     known = block.memo.get("words")
     if not isinstance(known, frozenset):
-        own = frozenset(word for _, words in _own_mentions(block) for word in words)
-        known = block.memo["words"] = own.union(*map(_words_in, _blocks_in(block)))
+        own = frozenset(word for _, words in _own_mentions(block, script) for word in words)
+        known = block.memo["words"] = own.union(*(_words_in(inner, script) for inner in _blocks_in(block)))
     return known
 
 
@@ -124,23 +132,29 @@ def _blocks_in(block: Block) -> Iterator[Block]:
 
 
 def _mentions(block: Block) -> Iterator[tuple[Instruction, Iterable[str]]]:
-    """Every instruction of a block and of the blocks inside it, with the words that it mentions."""
-    for instruction, words in _own_mentions(block):
+    """Every instruction of a file's body and of the blocks inside it, with the words that it mentions."""
+    for instruction, words in _own_mentions(block, True):
         yield instruction, words
         if isinstance(instruction, Structured):
             for inner in inner_blocks(instruction):
                 yield from _mentions(inner)
 
 
-def _own_mentions(block: Block) -> Iterator[tuple[Instruction, Iterable[str]]]:
+def _own_mentions(block: Block, script: bool) -> Iterator[tuple[Instruction, Iterable[str]]]:
     """An attribute of what the file has under a name may be a method, or a function or a class of a module; that of another value is
-    a method (`.name`)."""
-    named = frozenset(i.target for i in block.instructions if isinstance(i, LoadGlobal))
+    a method (`.name`). The variables of a file's body are all such names."""
+    named: set[str] = set()
     for instruction in block.instructions:
-        yield instruction, _words_of(instruction, named)
+        if isinstance(instruction, LoadGlobal):
+            named.add(instruction.target)
+        variables = tuple(_variables(reads(instruction))) if script else ()
+        words = (*variables, *_words_of(instruction, named.union(variables)))
+        if isinstance(instruction, GetAttr) and instruction.name in words:
+            named.add(instruction.target)  # `trainers.of_gans.train`
+        yield instruction, words
 
 
-def _words_of(instruction: Instruction, named: frozenset[str]) -> Iterator[str]:
+def _words_of(instruction: Instruction, named: Set[str]) -> Iterator[str]:
     if isinstance(instruction, LoadGlobal):
         yield from (instruction.name, *instruction.origins)
     elif isinstance(instruction, (LoadFree, ImportFrom)):
@@ -150,7 +164,7 @@ def _words_of(instruction: Instruction, named: frozenset[str]) -> Iterator[str]:
         if instruction.object in named:
             yield instruction.name
     elif isinstance(instruction, MakeFunction):
-        yield from _words_in(instruction.function.body)
+        yield from _words_in(instruction.function.body, False)
     elif isinstance(instruction, MakeClass):
         yield from instruction.base_names
-        yield from _words_in(instruction.body.body)
+        yield from _words_in(instruction.body.body, True)
