@@ -15,6 +15,8 @@ LOADED = "loaded"
 LOADER = "loader"
 #: the same of one that stacks the values of each batch, which torch refuses to do with None (`default_collate`)
 STACKING = "stacking loader"
+#: the name of an object of a data library's class (torch_api/libraries.py): called, it gives data
+DATA_OBJECT = "data object"
 #: the name of a scheduler of learning rates
 SCHEDULER = "scheduler"
 #: the names of parameters and attributes that hold options: what is found in them is no tensor, where it is computed with

@@ -84,7 +84,7 @@ def find_control(qualified_name: str) -> ControlSpec | None:
             return ControlSpec(name, role) if role is not None else None
     root, dot, rest = name.partition(".")
     if dot and (root in libraries.DATA_LIBRARIES or root in libraries.HUBS and _is_data_class(rest)):
-        return ControlSpec(name, Role.DATA_LIBRARY)
+        return ControlSpec(name, Role.DATA_CLASS if _names_class(rest) else Role.DATA_LIBRARY)
     return None
 
 
@@ -139,6 +139,11 @@ def find_graphless(qualified_name: str) -> Role | None:
 def makes_structure(qualified_name: str) -> bool:
     """Is it a function or class of a library that makes a graph of nodes and edges, or a dataset of such?"""
     return canonical(qualified_name).startswith(libraries.STRUCTURE_MAKERS)
+
+
+def _names_class(path: str) -> bool:
+    """Is it a class, or a method of one (`AutoTokenizer.from_pretrained`), by its capital?"""
+    return any(part[:1].isupper() for part in path.split("."))
 
 
 def _is_data_class(path: str) -> bool:

@@ -190,6 +190,9 @@ class Role(Enum):
     LOADER = "a data loader or dataset: what it yields has no history"
     BATCH_LOADER = "torch's own loader: what it yields is stacked, unless it is given a function that does otherwise"
     DATA_LIBRARY = "a library that never sees a graph: numpy, random, os, time"
+    DATA_CLASS = (
+        "a class of such a library, or its method: what is made gives data, called too (albumentations.Compose)"
+    )
     FUNCTIONAL_GRAD = "torch.func / functional.jacobian: leaves no graph of ours freed"
     FUNCTIONAL_CALL = "calls a module with other tensors in the places of its parameters"
     ENGINE = "a class whose objects run the engine: Accelerator, Fabric, GradScaler; see its methods by qualified name"
@@ -210,6 +213,7 @@ INERT = frozenset(
     {
         Role.HARMLESS,
         Role.DATA_LIBRARY,
+        Role.DATA_CLASS,
         Role.FUNCTIONAL_GRAD,
         Role.TOGGLE_OPTIMIZER,
         Role.UNTOGGLE_OPTIMIZER,

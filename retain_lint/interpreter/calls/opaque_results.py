@@ -6,7 +6,7 @@ from retain_lint.domain.autograd_graph import NodeId
 from retain_lint.domain.heap import InstanceRecord, LayerRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.loaded import LOADER, is_loaded
+from retain_lint.domain.loaded import DATA_OBJECT, LOADER, is_loaded
 from retain_lint.domain.plain_data import ARRAYS
 from retain_lint.domain.state import State
 from retain_lint.domain.value import BoundMethod, External, FunctionValue, Partial, Symbol, Value
@@ -72,6 +72,8 @@ def object_made(m: Analysis, state: State, callee: Value, request: CallRequest) 
     given = all(ARRAYS.covers(state, value) for value in request.values())
     distribution = isinstance(callee, External) and is_distribution(callee.name)
     data = given and (distribution or is_any_of_torch(callee, request))
+    if isinstance(callee, Symbol) and callee.key[0] == DATA_OBJECT:
+        return m.symbol("value", plain=True)
     plain_callee = isinstance(callee, Symbol) and callee.plain and not is_loaded(callee)
     if plain_callee and not MODULE_USES.isdisjoint(m.program.evidence.get(written_name(m, request), ())):
         return None  # `net = args.backbone(pretrained=True)`: options may be classes of networks

@@ -152,7 +152,8 @@ def _find_item(m: Analysis, state: State, value: Value, index: Value, span: Span
         picked = pick_member(external(value.name.removesuffix(".__dict__")), key_of(index))
         return picked or Symbol(("item", key_of(value), index))
     control = find_control(value.name) if isinstance(value, External) else None
-    return Symbol(("item", key_of(value), index), control is not None and control.role is Role.DATA_LIBRARY)
+    of_data = control is not None and control.role in (Role.DATA_LIBRARY, Role.DATA_CLASS)
+    return Symbol(("item", key_of(value), index), of_data)
 
 
 def _slice_of_text(state: State, value: Value, index: Value) -> Known | None:

@@ -1,8 +1,11 @@
-"""Classes of the program's own that derive from torch's data sets, loaders or schedulers: their objects hold data, or numbers. Floor 3."""
+"""Objects that hold data, or numbers: of data sets, loaders and schedulers, of torch's classes and the program's own, and of data
+libraries. Floor 3."""
 
 from __future__ import annotations
 
-from retain_lint.domain.loaded import SCHEDULER
+from collections.abc import Sequence
+
+from retain_lint.domain.loaded import DATA_OBJECT, LOADER, SCHEDULER, STACKING
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, Value
 from retain_lint.interpreter.context.analysis import Analysis
@@ -25,3 +28,19 @@ def make_graphless(m: Analysis, state: State, cls: Address, request: CallRequest
     mentions_engine = any(function.mentions & ENGINE_WORDS for function in functions_of(state, cls))
     kind = SCHEDULER if role is Role.SCHEDULER and not mentions_engine else "value"
     return any_graph_in(m, state, request.values()) or m.symbol(kind, plain=True)
+
+
+def make_loader(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    """A data set or a loader of torch's."""
+    return m.symbol(LOADER, plain=True)
+
+
+def make_batch_loader(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    """A loader that stacks the values of each batch, unless it is given another way to collate them."""
+    stacks = "**" not in request.keywords and request.argument(names, "collate_fn") is None
+    return m.symbol(STACKING if stacks else LOADER, plain=True)
+
+
+def make_data_object(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
+    """What a class of a data library makes: it gives data, called too (`albumentations.Compose(steps)(image=x)`)."""
+    return m.symbol(DATA_OBJECT, plain=True)

@@ -13,7 +13,7 @@ from retain_lint.domain.assume import resolve, truth_of
 from retain_lint.domain.heap import DictRecord, ListRecord, OptimizerRecord, TensorRecord
 from retain_lint.domain.history import EventKind
 from retain_lint.domain.lattice import Ternary
-from retain_lint.domain.loaded import LOADED, LOADER, SCHEDULER, STACKING
+from retain_lint.domain.loaded import LOADED, LOADER, SCHEDULER
 from retain_lint.domain.plain_data import ARRAYS, DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
@@ -50,6 +50,7 @@ from retain_lint.interpreter.heap.library_parts import init_inherited
 from retain_lint.interpreter.heap.objects import allocate, set_requires_grad
 from retain_lint.interpreter.heap.opaque_slices import note_tensors
 from retain_lint.interpreter.heap.tensors import find_tensors, graph_operands, materialise, new_leaf, new_tensor
+from retain_lint.interpreter.library.graphless_classes import make_batch_loader, make_data_object, make_loader
 from retain_lint.interpreter.library.module_copies import copy_deeply, reparametrise, write_parameters
 from retain_lint.interpreter.library.module_wrappers import wrap
 from retain_lint.interpreter.library.peft_adapters import adapt
@@ -341,15 +342,6 @@ def _save_copies(m: Analysis, state: State, subject: Value, names: Sequence[str]
     return m.symbol("value", plain=True)
 
 
-def _loader(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
-    return m.symbol(LOADER, plain=True)
-
-
-def _batch_loader(m: Analysis, state: State, subject: Value, names: Sequence[str], request: CallRequest) -> Value:
-    stacks = "**" not in request.keywords and request.argument(names, "collate_fn") is None
-    return m.symbol(STACKING if stacks else LOADER, plain=True)
-
-
 #: views of what is laid out in order that are laid out so too
 _SAME_ORDER = frozenset({"view", "reshape", "view_as", "reshape_as", "flatten", "unflatten", "squeeze", "unsqueeze"})
 
@@ -387,8 +379,8 @@ VALUE_ROLES: dict[Role, Callable[..., Value]] = {
     Role.LOAD_STATE: _load_state,
     Role.CHAIN: _chain,
     Role.FUNCTION_APPLY: _function_apply,
-    Role.LOADER: _loader,
-    Role.BATCH_LOADER: _batch_loader,
+    Role.LOADER: make_loader,
+    Role.BATCH_LOADER: make_batch_loader,
     Role.INITIALIZE_ENGINE: _initialize_engine,
     Role.SCALE_CONTEXT: _identity,
     Role.AS_TENSOR: _as_tensor,
@@ -397,4 +389,5 @@ VALUE_ROLES: dict[Role, Callable[..., Value]] = {
     Role.AUTOCAST: _save_copies,
     Role.HIDES_STALENESS: _save_copies,
     **dict.fromkeys(INERT, _plain),
+    Role.DATA_CLASS: make_data_object,
 }
