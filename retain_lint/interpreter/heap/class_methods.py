@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FunctionValue
@@ -12,6 +12,10 @@ from retain_lint.ir.item_stores import find_stored_into
 from retain_lint.ir.model import Function, GetAttr, GetItem, MakeClass, MakeFunction, SetAttr
 from retain_lint.ir.walk import instructions_of
 from retain_lint.project.loader import LoadedModule
+
+
+#: the names of first parameters that stand for the object or the class
+_RECEIVERS = frozenset("cls ctx instance klass mcs me obj s self this".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +28,27 @@ class NamedMethod:
 
 
 def methods_of(state: State, address: int, loaded: LoadedModule) -> list[NamedMethod]:
-    """The methods of a class, and after them those of its bases, overridden ones too."""
+    """The methods of a class, and after them those of its bases, overridden ones too. Those of a class that only gathers functions
+    are called on the class, and bound to nothing."""
     written = {function.qualname: function for function in loaded.module.functions}
-    return [
+    found = [
         NamedMethod(name, value, written.get(f"{record.name}.{name}", value.function))
         for record in method_order(state, address)
         for name, value in record.attributes
         if isinstance(value, FunctionValue)
     ]
+    return found if any(map(_is_bound, found)) else [_unbind(method) for method in found]
+
+
+def _is_bound(method: NamedMethod) -> bool:
+    """Does Python call it itself, or is its first parameter named as the object, or the class, is?"""
+    first = next(iter(method.value.function.parameters), None)
+    named = first is not None and (first.name.lstrip("_") in _RECEIVERS or first.kind == "star")
+    return method.name.startswith("__") or named and method.value.wrapper != "classmethod"
+
+
+def _unbind(method: NamedMethod) -> NamedMethod:
+    return replace(method, value=replace(method.value, wrapper=method.value.wrapper or "staticmethod"))
 
 
 def functions_of(state: State, address: int) -> list[Function]:
