@@ -182,6 +182,27 @@ class TestUses:
         (top / "pkg" / "__init__.py").write_text("from .sub.core import Model\n", encoding="utf-8")
         assert used(top, "main.py", "pkg/sub/core.py")
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "from .other import Model\n",
+            '__all__ = ["core"]\n',
+            "def __getattr__(name):\n    return load(name)\n",
+            "import importlib\n\n\ndef load(name):\n    return importlib.import_module(name)\n",
+        ],
+    )
+    def test_a_package_that_may_offer_what_it_holds_counts(self, top: Path, text: str) -> None:
+        lay_out(top, pkg__core=LIBRARY, pkg__other="from pkg.core import Model\n", main="from pkg import Model\n")
+        (top / "pkg" / "__init__.py").write_text(text, encoding="utf-8")
+        assert used(top, "main.py", "pkg/core.py")
+
+    @pytest.mark.parametrize("text", ["", "import os\n\n\ndef clean(path):\n    os.remove(path)\n"])
+    def test_a_package_that_offers_nothing_does_not_count(self, top: Path, text: str) -> None:
+        lay_out(top, pkg__core=LIBRARY, pkg__other=LIBRARY, main="from pkg import other, Model\n")
+        (top / "pkg" / "__init__.py").write_text(text, encoding="utf-8")
+        assert not used(top, "main.py", "pkg/core.py")
+        assert used(top, "main.py", "pkg/other.py")
+
     def test_a_package_below_src_counts(self, top: Path) -> None:
         lay_out(top, src__pkg__core=LIBRARY, scripts__train="from pkg.core import Model\n")
         assert used(top, "scripts/train.py", "src/pkg/core.py")

@@ -22,6 +22,9 @@ from retain_lint.project.importer_search import MAX_ANCESTORS, is_root, search_i
 from retain_lint.project.search_paths import find_added, find_helpers
 from retain_lint.torch_api.frameworks import PACKAGES
 
+#: by which a package offers files that no import of it names
+_OFFERING = frozenset({"__all__", "__getattr__", "__import__", "__path__", "exec", "import_module", "lazy_import"})
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoadedModule:
@@ -109,18 +112,27 @@ class Project:
         return [Path(found) for found in self._callers[asked].found]
 
     def uses(self, importer: Path, target: Path) -> bool:
-        """Does a file import another one, or a package that holds it?"""
-        loaded = self.load(importer)
-        if loaded is None:
-            return False
+        """Does a file import another one, or a package that holds it and may offer what is in it?"""
         packages = {folder / "__init__.py" for folder in target.parents}
+        found = set(self._all_imported(importer))
+        return target in found or any(map(self._offers, packages & found))
+
+    def _offers(self, package: Path) -> bool:
+        """Does a package import files of the project, or may it do so by names that are computed? An empty one has only the files
+        that are imported by their own names."""
+        loaded = self.load(package)
+        if loaded is None or any(path is not None for path in self._all_imported(package)):
+            return True
         bodies = [loaded.module.body, *loaded.module.functions]
-        return any(
-            found == target or found in packages
-            for body in bodies
-            for instruction in instructions_of(body.body)
-            for found in self._imported(importer, instruction)
-        )
+        return any(not _OFFERING.isdisjoint(body.mentions | body.locals) for body in bodies)
+
+    def _all_imported(self, importer: Path) -> Iterator[Path | None]:
+        """The files that the statements of a file import, in functions too."""
+        loaded = self.load(importer)
+        bodies = [loaded.module.body, *loaded.module.functions] if loaded is not None else []
+        for body in bodies:
+            for instruction in instructions_of(body.body):
+                yield from self._imported(importer, instruction)
 
     def _imported(self, importer: Path, instruction: Instruction) -> Iterator[Path | None]:
         """The files that an instruction imports, whether it names a module or something in one."""
