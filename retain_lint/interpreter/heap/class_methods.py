@@ -13,7 +13,6 @@ from retain_lint.ir.model import Function, GetAttr, GetItem, MakeClass, MakeFunc
 from retain_lint.ir.walk import instructions_of
 from retain_lint.project.loader import LoadedModule
 
-
 #: the names of first parameters that stand for the object or the class
 _RECEIVERS = frozenset("cls ctx instance klass mcs me obj s self this".split())
 
