@@ -9,7 +9,7 @@ from retain_lint.domain.path_condition import PathCondition
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Key, Known, Symbol, Value
 from retain_lint.frontend.text import read_source
-from retain_lint.interpreter.context.partition import MAX_PARTS, Partition
+from retain_lint.interpreter.context.partition import MAX_PARTS, Partition, Test
 from retain_lint.results.model import FileResult
 from retain_lint.runner import Runner
 from tests.costly_options import HEAD, allow_steps
@@ -138,6 +138,10 @@ def _equals(left: Value, right: object) -> Symbol:
     return Symbol(("compare", "==", left, Known(right)), plain=True)
 
 
+def _tests(name: str, *branches: int) -> set[Test]:
+    return {(branch, ("attr", name)) for branch in branches}
+
+
 def test_a_setting_is_what_two_branches_test() -> None:
     partition = Partition()
     kind, once = _attribute("kind"), _attribute("once")
@@ -145,7 +149,7 @@ def test_a_setting_is_what_two_branches_test() -> None:
     partition.note(2, Symbol(("not", _equals(kind, "b")), plain=True))
     partition.note(2, once)
     partition.note(2, once)
-    assert partition.choose_parting() == [{kind.key}]
+    assert partition.choose_parting() == [_tests("kind", 1, 2)]
     assert partition.tested[kind.key].outcomes == 3
 
 
@@ -156,7 +160,7 @@ def test_settings_have_not_too_many_outcomes_together() -> None:
         partition.note(branch, _equals(many, branch))
     partition.note(50, flag)
     partition.note(51, flag)
-    assert partition.choose_parting() == [{flag.key}]
+    assert partition.choose_parting() == [_tests("flag", 50, 51)]
 
 
 def test_the_first_settings_are_few_that_branches_of_loops_test() -> None:
@@ -168,7 +172,24 @@ def test_the_first_settings_are_few_that_branches_of_loops_test() -> None:
         partition.note(branch, weight, looped=True)
     partition.note(6, once, looped=True)
     partition.note(7, late, looped=True)
-    assert partition.choose_parting() == [{weight.key, once.key}, {kind.key, weight.key}]
+    few, most = _tests("weight", 4, 5) | _tests("once", 6), _tests("kind", 0, 1, 2, 3) | _tests("weight", 4, 5)
+    assert partition.choose_parting() == [few, most]
+
+
+def test_the_options_of_each_script_are_one_setting() -> None:
+    """Those of one entry point that are called alike are several."""
+    partition = Partition()
+    for script in range(9):
+        own = Symbol(("attr", ("parameter", script), "kind"), plain=True)
+        for branch in (script, script + 1):
+            partition.note(branch, _equals(own, "a"), entry=script)
+    assert partition.choose_parting() == [_tests("kind", *range(10))]
+    draws = Partition()
+    for draw in range(9):
+        one = Symbol(("attr", ("parameter", draw), "kind"), plain=True)
+        for branch in (1, 2):
+            draws.note(branch, _equals(one, "a"), entry=1)
+    assert draws.choose_parting() == []
 
 
 def test_lengths_and_other_numbers_are_no_settings() -> None:
@@ -184,16 +205,22 @@ def _path(key: Key, truth: bool | None) -> State:
     return State(condition=PathCondition({} if truth is None else {key: truth}))
 
 
+def _parted(key: Key, condition: Value) -> Partition:
+    """A partition by a setting that a branch has tested again."""
+    partition = Partition(frozenset({(1, (key[0], key[-1]))}))
+    partition.note(1, condition)
+    return partition
+
+
 def test_paths_that_have_decided_alike_are_one_part() -> None:
-    key = _attribute("flag").key
-    paths = [_path(key, True), _path(key, False), _path(key, True), _path(key, None)]
+    flag = _attribute("flag")
+    paths = [_path(flag.key, True), _path(flag.key, False), _path(flag.key, True), _path(flag.key, None)]
     assert Partition().divide(paths) == [paths]
-    parts = Partition(frozenset({key})).divide(paths)
-    assert [len(part) for part in parts] == [2, 1, 1]
+    assert [len(part) for part in _parted(flag.key, flag).divide(paths)] == [2, 1, 1]
 
 
 def test_what_is_too_many_for_parts_of_their_own_is_one() -> None:
     kind = _attribute("kind")
     paths = [_path(_equals(kind, number).key, True) for number in range(MAX_PARTS + 5)]
-    parts = Partition(frozenset({kind.key})).divide(paths)
+    parts = _parted(kind.key, _equals(kind, 0)).divide(paths)
     assert [len(part) for part in parts] == [1] * (MAX_PARTS - 1) + [6]

@@ -7,7 +7,7 @@ them as that kind. Paths that have decided it alike are joined, and others are n
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
 from retain_lint.domain.joined_values import MADE
@@ -25,11 +25,16 @@ MIN_BRANCHES = 2
 _SETTINGS = frozenset({"attr", "item", "parameter", "value", MADE})
 
 
+#: a branch, by its identity, and what a value that it tests is called: names of values differ from run to run, where paths differ
+Test = tuple[int, Hashable]
+
+
 @dataclass(slots=True)
 class Tests:
-    """Of an unknown value: the branches that test it, those of them in loops of the checked file, those that may lead to
-    engine calls, steps or clearings, and the constants with which they compare it."""
+    """Of an unknown value, first met from this entry point: the branches that test it, those of them in loops of the checked file,
+    those that may lead to engine calls, steps or clearings, and the constants with which they compare it."""
 
+    entry: int = 0
     branches: set[int] = field(default_factory=set)
     looped: set[int] = field(default_factory=set)
     steering: set[int] = field(default_factory=set)
@@ -42,13 +47,38 @@ class Tests:
 
 
 @dataclass(slots=True)
+class Setting:
+    """Values that are called alike and that a branch has tested: each script has its own options, each iteration its own draw."""
+
+    name: Hashable
+    branches: set[int] = field(default_factory=set)
+    looped: set[int] = field(default_factory=set)
+    steering: set[int] = field(default_factory=set)
+    by_entry: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def outcomes(self) -> int:
+        """How many outcomes the tests have on the paths from one entry point."""
+        return max(self.by_entry.values(), default=1)
+
+    def add(self, entry: int, outcomes: int, tests: Tests | Setting) -> None:
+        """Takes in what another value was tested by, whose outcomes are these from an entry point."""
+        self.branches |= tests.branches
+        self.looped |= tests.looped
+        self.steering |= tests.steering
+        self.by_entry[entry] = self.by_entry.get(entry, 1) * outcomes
+
+
+@dataclass(slots=True)
 class Partition:
-    """`settings`: what paths have to have decided alike to be joined; `tested`: what branches have tested."""
+    """`settings`: what paths have to have decided alike to be joined, by the branches that test it; `tested`: what branches have
+    tested; `parting`: what of it these settings are about."""
 
-    settings: frozenset[Key] = frozenset()
+    settings: frozenset[Test] = frozenset()
     tested: dict[Key, Tests] = field(default_factory=dict)
+    parting: set[Key] = field(default_factory=set)
 
-    def note(self, branch: int, condition: Value, looped: bool = False, steers: bool = False) -> None:
+    def note(self, branch: int, condition: Value, looped: bool = False, steers: bool = False, entry: int = 0) -> None:
         """A branch, by its identity, has tested this condition, `looped` in a loop of the checked file; it `steers` engine
         calls, steps or clearings."""
         while isinstance(condition, Symbol) and condition.key[0] == "not" and isinstance(condition.key[1], Symbol):
@@ -56,38 +86,63 @@ class Partition:
         subject = subject_of(condition.key) if isinstance(condition, Symbol) else None
         if subject is None or subject[0] not in _SETTINGS:
             return
-        tests = self.tested.setdefault(subject, Tests())
+        tests = self.tested.setdefault(subject, Tests(entry))
         tests.branches.add(branch)
         tests.looped.update((branch,) if looped else ())
         tests.steering.update((branch,) if steers else ())
         parts = condition.key[2:] if isinstance(condition, Symbol) and condition.key[0] == "compare" else ()
         tests.constants.add(next((part for part in parts if isinstance(part, Known)), None))
+        if (branch, _called(subject)) in self.settings:
+            self.parting.add(subject)
 
-    def choose_parting(self) -> list[frozenset[Key]]:
+    def choose_parting(self) -> list[frozenset[Test]]:
         """The settings by which paths are best kept apart. First, at little cost, those that most branches in the loops of the checked
         file test: what a branch sets is mostly used by another one, or by the same in the next iteration. Then those that several
         branches test which may lead to engine calls, steps or clearings: only one of these may run. Then those that most branches
         test at all."""
-        looped = self._choose({key: len(tests.looped) for key, tests in self.tested.items()}, 1, FEW_PARTS)
-        steering = self._choose({key: len(t.steering) for key, t in self.tested.items()}, MIN_BRANCHES, MAX_PARTS)
-        most = self._choose({key: len(tests.branches) for key, tests in self.tested.items()}, MIN_BRANCHES, MAX_PARTS)
-        return [settings for settings in dict.fromkeys((looped, steering, most)) if settings]
+        settings = self._gather()
+        looped = _choose(settings, lambda one: len(one.looped), 1, FEW_PARTS)
+        steering = _choose(settings, lambda one: len(one.steering), MIN_BRANCHES, MAX_PARTS)
+        most = _choose(settings, lambda one: len(one.branches), MIN_BRANCHES, MAX_PARTS)
+        return [chosen for chosen in dict.fromkeys((looped, steering, most)) if chosen]
 
-    def _choose(self, counts: Mapping[Key, int], least: int, most_parts: int) -> frozenset[Key]:
-        """The settings of the highest counts, none below `least`, as many as have not too many outcomes together."""
-        chosen, outcomes = [], 1
-        for setting, count in sorted(counts.items(), key=lambda item: -item[1]):
-            if count >= least and outcomes * self.tested[setting].outcomes <= most_parts:
-                chosen.append(setting)
-                outcomes *= self.tested[setting].outcomes
-        return frozenset(chosen)
+    def _gather(self) -> list[Setting]:
+        """The values as settings."""
+        settings: list[Setting] = []
+        for key, tests in self.tested.items():
+            whole = Setting(_called(key))
+            whole.add(tests.entry, tests.outcomes, tests)
+            alike = [x for x in settings if x.name == whole.name and not x.branches.isdisjoint(tests.branches)]
+            for other in alike:
+                settings.remove(other)
+                for entry, outcomes in other.by_entry.items():
+                    whole.add(entry, outcomes, other)
+            settings.append(whole)
+        return settings
 
     def divide(self, states: Sequence[State]) -> list[list[State]]:
         """The paths by what they have decided of the settings; where these are too many kinds, the surplus together."""
-        if not self.settings:
+        if not self.parting:
             return [list(states)]
         parts: dict[Hashable, list[State]] = {}
         for state in states:
-            parts.setdefault(state.condition.decided_of(self.settings), []).append(state)
+            parts.setdefault(state.condition.decided_of(self.parting), []).append(state)
         first, surplus = [*parts.values()][: MAX_PARTS - 1], [*parts.values()][MAX_PARTS - 1 :]
         return [*first, [state for part in surplus for state in part]] if surplus else first
+
+
+def _called(key: Key) -> Hashable:
+    """What a value is called in every run: its kind, and the name or the place in what holds it."""
+    return key[0], key[-1] if isinstance(key[-1], (str, Known)) else None
+
+
+def _choose(
+    settings: Sequence[Setting], count: Callable[[Setting], int], least: int, most_parts: int
+) -> frozenset[Test]:
+    """The settings of the highest counts, none below `least`, as many as have not too many outcomes together."""
+    chosen, outcomes = set[Test](), 1
+    for setting in sorted(settings, key=lambda setting: -count(setting)):
+        if count(setting) >= least and outcomes * setting.outcomes <= most_parts:
+            chosen |= {(branch, setting.name) for branch in setting.branches}
+            outcomes *= setting.outcomes
+    return frozenset(chosen)

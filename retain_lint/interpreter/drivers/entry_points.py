@@ -18,10 +18,10 @@ from retain_lint.domain.finding import Finding
 from retain_lint.domain.gradients import SiteId
 from retain_lint.domain.picture import Picture
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Key
 from retain_lint.interpreter.autograd.gradient_flow import finish_gradients
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.budget import BRIEF_STEPS, MAX_TOTAL_STEPS
+from retain_lint.interpreter.context.partition import Test
 from retain_lint.interpreter.drivers.assembly import make_analysis
 from retain_lint.interpreter.drivers.harness import run_clients
 from retain_lint.interpreter.drivers.unmet_calls import lacks_calls
@@ -125,7 +125,7 @@ class _JoinedRun(NamedTuple):
 
     report: Report
     clear: bool
-    parting: list[frozenset[Key]]
+    parting: list[frozenset[Test]]
 
 
 def _join_paths(
@@ -133,7 +133,7 @@ def _join_paths(
     project: Project,
     like: list[EngineLikeCall],
     steps: int = 0,
-    settings: frozenset[Key] = frozenset(),
+    settings: frozenset[Test] = frozenset(),
 ) -> _JoinedRun:
     """What a run says that joins paths wherever they meet, but for those that have decided one of the settings otherwise;
     within so many instructions if they are given."""

@@ -16,4 +16,4 @@ def note_tested(m: Analysis, state: State, instruction: If, condition: Value) ->
     joins = instruction.condition in instruction.live  # `a or b`: the branch on it comes after
     matters = block_matters(m, instruction.then) or block_matters(m, instruction.orelse)
     steers = joins or matters or steers_engine(m, instruction)
-    m.partition.note(id(instruction), condition, looped, steers)
+    m.partition.note(id(instruction), condition, looped, steers, m.budget.entry)
