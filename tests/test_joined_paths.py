@@ -420,6 +420,7 @@ def test_a_part_that_joined_paths_have_lost_may_have_run() -> None:
         "c926_networks_that_count_their_passes",
         "c935_functions_chosen_by_an_option",
         "c963_sizes_of_what_paths_join",
+        "c991_what_one_update_makes_for_the_next",
     ],
 )
 def test_joined_paths_decide_what_paths_apart_decide(stem: str) -> None:

@@ -74,7 +74,7 @@ class _Join:
             joined.overlay[key] = self._pairs(state.overlay.get(key, ()), other.overlay.get(key, ()))
         self._names()
         self._reclassify()
-        join_lifetimes(joined, state, other)
+        join_lifetimes(joined, state, other, self.graph)
         join_gradients(joined, state, other)
         joined.parts = other.parts | state.parts
         joined.data_of = other.data_of | state.data_of

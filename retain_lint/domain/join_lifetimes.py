@@ -3,29 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TypeVar
 
-from retain_lint.domain.autograd_graph import StorageId
+from retain_lint.domain.autograd_graph import Graph, NodeId, StorageId
 from retain_lint.domain.base import changed
 from retain_lint.domain.gradients import Contribution, Gradients
+from retain_lint.domain.heap import TensorRecord
+from retain_lint.domain.purge import live_nodes
+from retain_lint.domain.retained import Kept
 from retain_lint.domain.state import Freed, State, Write
 
 K = TypeVar("K")
+V = TypeVar("V")
 
 
-def join_lifetimes(joined: State, state: State, other: State) -> None:
+def join_lifetimes(joined: State, state: State, other: State, graph: Graph) -> None:
     """Which nodes are freed or kept, and which storages written: `joined` has what the two share, and takes up the rest."""
+    paths = _Paths(state, other, graph)
     for number in differing(state.freed, other.freed):
-        one, two = state.freed.get(number), other.freed.get(number)
-        certain = one is not None and two is not None and one.certain and two.certain
-        first = min([f for f in (one, two) if f is not None], key=lambda freed: (freed.time, freed.site))
-        joined.freed[number] = Freed(first.site, first.stamp, certain, first.time, first.root)
-    for number in changed(other.kept, state.kept):
-        kept = other.kept[number]
-        mine = joined.kept.get(number, kept)
-        joined.kept[number] = mine.either(kept)
+        _put(joined.freed, number, _join_freed([path.freed.get(number) for path in paths.leading_to(number)]))
+    for number in differing(state.kept, other.kept):
+        _put(joined.kept, number, _join_kept([path.kept.get(number) for path in paths.leading_to(number)]))
     for storage in differing(state.writes, other.writes):
         joined.writes[storage] = _join_writes(storage, state, other)
+
+
+@dataclass(slots=True)
+class _Paths:
+    """Two paths, and the nodes that each leads to, gathered when it is first asked for."""
+
+    one: State
+    two: State
+    graph: Graph
+    live: list[tuple[State, set[NodeId]]] = field(default_factory=list)
+
+    def leading_to(self, number: NodeId) -> list[State]:
+        """The paths whose say on a node counts: where nothing leads to it on one of them, nobody can run it again there."""
+        if not self.live:
+            self.live = [
+                (self.one, self._find_live(self.one, self.two)),
+                (self.two, self._find_live(self.two, self.one)),
+            ]
+        return [path for path, nodes in self.live if number in nodes] or [self.one, self.two]
+
+    def _find_live(self, path: State, other: State) -> set[NodeId]:
+        """With the nodes that stand for unknown values of this path, on the other one only so far."""
+        named = (other.heap.get(address) for key, address in other.tensors.items() if key not in path.tensors)
+        unknown = (record.node for record in named if isinstance(record, TensorRecord) and record.node is not None)
+        return live_nodes(path, self.graph).union(node.number for node in self.graph.reach(unknown))
+
+
+def _put(table: dict[K, V], key: K, value: V | None) -> None:
+    if value is None:
+        table.pop(key, None)
+    else:
+        table[key] = value
+
+
+def _join_freed(facts: list[Freed | None]) -> Freed | None:
+    known = [freed for freed in facts if freed is not None]
+    if not known:
+        return None
+    first = min(known, key=lambda freed: (freed.time, freed.site))
+    certain = len(known) == len(facts) and all(freed.certain for freed in known)
+    return Freed(first.site, first.stamp, certain, first.time, first.root)
+
+
+def _join_kept(facts: list[Kept | None]) -> Kept | None:
+    known = [kept for kept in facts if kept is not None]
+    return known[0].either(known[1]) if len(known) > 1 else next(iter(known), None)
 
 
 def differing(mine: Mapping[K, object], theirs: Mapping[K, object]) -> dict[K, None]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from retain_lint.domain.autograd_graph import Graph
+from retain_lint.domain.autograd_graph import Graph, NodeId
 from retain_lint.domain.heap import Holder, LayerRecord, OptimizerRecord, Record, TensorRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import field_names
@@ -49,6 +49,15 @@ def purge(state: State, graph: Graph) -> None:
     times = {c.time for contributions in state.gradients.values() for c in contributions}
     state.steps = {time: steps for time, steps in state.steps.items() if time in times}
     state.purged_at = len(state.heap)
+
+
+def live_nodes(state: State, graph: Graph) -> set[NodeId]:
+    """The nodes that live tensors hang on."""
+    live = live_numbers(state)
+    held = (
+        record.node for address, record in state.heap.items() if address in live and isinstance(record, TensorRecord)
+    )
+    return {node.number for node in graph.reach(node for node in held if node is not None)}
 
 
 def live_numbers(state: State) -> set[int]:

@@ -48,9 +48,7 @@ class Order:
             and all(self.objects(a, a) for a in find_live(self.graph, low) & find_live(self.graph, high))
             and all(self.attributes(key) for key in low.overlay.keys() | high.overlay.keys())
             and all(self.names(key) for key in low.tensors.keys() | high.tensors.keys())
-            and all(is_freed(low, n).leq(is_freed(high, n)) for n in range(self.graph.next_number))
-            and all(kept.sites <= high.kept[n].sites for n, kept in low.kept.items() if n in high.kept)
-            and low.kept.keys() <= high.kept.keys()
+            and all(self.lifetimes(number) for number in find_led_to(self.graph, low, high))
             and all(self.versions(storage) for storage in low.writes.keys() | high.writes.keys())
             and all(self.gradients(leaf) for leaf in low.gradients.keys() | high.gradients.keys())
             and self.flags()
@@ -69,6 +67,12 @@ class Order:
             and low.causes.keys() <= high.causes.keys()
             and all(set(steps) <= set(high.steps.get(time, ())) for time, steps in low.steps.items())
         )
+
+    def lifetimes(self, number: NodeId) -> bool:
+        """What was freed and retained. What nothing leads to on `low` cannot run again there, whatever `high` says of it."""
+        kept, above = self.low.kept.get(number), self.high.kept.get(number)
+        retained = kept is None or above is not None and kept.sites <= above.sites
+        return retained and is_freed(self.low, number).leq(is_freed(self.high, number))
 
     def frames(self, number: int) -> bool:
         mine, theirs = self.low.frames[number].variables, self.high.frames[number].variables
@@ -188,6 +192,15 @@ def find_live(graph: Graph, state: State) -> set[Address]:
     purged = state.fork()
     purge(purged, graph)
     return set(purged.heap)
+
+
+def find_led_to(graph: Graph, low: State, high: State) -> set[NodeId]:
+    """The nodes that something leads to on `low`; those too that stand for its unknown values on `high` only."""
+    purged = low.fork()
+    purge(purged, graph)
+    unknown = [high.heap[address] for key, address in high.tensors.items() if key not in low.tensors]
+    nodes = [record.node for record in (*purged.heap.values(), *unknown) if isinstance(record, TensorRecord)]
+    return {node.number for node in graph.reach(node for node in nodes if node is not None)}
 
 
 def is_freed(state: State, number: NodeId) -> Ternary:
