@@ -185,11 +185,14 @@ def _one_in_column(m: Analysis, state: State, column: Sequence[Value], complete:
     """What stands at the same place of one of several tuples; data of which it is not known which, if these are not equal."""
     if len(set(column)) == 1:
         return column[0]
-    found = any_one_of(m, state, column, complete) or _any_container(m, state, column)
-    found = found or any_object(m, state, column) or any_code(m, state, column)
-    if found is None and all(map(is_plain, column)):
-        return m.symbol("value", plain=True)
-    return found or column[0]
+    return any_item(m, state, column, complete) or column[0]
+
+
+def any_item(m: Analysis, state: State, items: Sequence[Value], complete: bool = True) -> Value | None:
+    """One of several values of any kind, not known which; data of which nothing is known where all are data."""
+    found = any_one_of(m, state, items, complete) or _any_container(m, state, items)
+    found = found or any_object(m, state, items) or any_code(m, state, items)
+    return m.symbol("value", plain=True) if found is None and all(map(is_plain, items)) else found
 
 
 def is_container(state: State, value: Value) -> bool:

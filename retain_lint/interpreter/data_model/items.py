@@ -41,6 +41,7 @@ from retain_lint.interpreter.autograd.operations import apply_operation, bind_op
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.data_model.attributes import set_attribute
 from retain_lint.interpreter.data_model.dict_entries import (
+    any_item,
     any_one_of,
     dict_item,
     is_of_iteration,
@@ -55,6 +56,7 @@ from retain_lint.interpreter.effects.escape import hand_out
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.class_choices import pick_member
+from retain_lint.interpreter.heap.item_kinds import stands_for_rest
 from retain_lint.interpreter.heap.iterables import concrete_items, is_past_end
 from retain_lint.interpreter.heap.lengths import bound_length
 from retain_lint.interpreter.heap.library_parts import part_for_method
@@ -191,7 +193,7 @@ def _sequence_item(m: Analysis, state: State, value: Value, items: tuple[Value, 
     record = state.record(value)
     if isinstance(index, (Known, Index)) and isinstance(index.value, int):
         if -len(items) <= index.value < len(items):
-            if (chosen := _choose(m, record, items, index)) is not None:
+            if (chosen := _choose(m, state, value, items, index)) is not None:
                 return chosen
             moved = isinstance(record, ListRecord) and _is_moved(state, record, index.value)
             return moved and any_graph_in(m, state, items) or items[index.value]
@@ -220,12 +222,19 @@ def _slice_of_list(record: Record | None, items: tuple[Value, ...], bounds: slic
     return ListRecord(part, exact or inside, sampled=sampled and not inside)
 
 
-def _choose(m: Analysis, record: Record | None, items: tuple[Value, ...], index: Known | Index) -> Value | None:
-    """An item of constants under an index that later iterations share with the one that runs."""
+def _choose(m: Analysis, state: State, value: Value, items: tuple[Value, ...], index: Known | Index) -> Value | None:
+    """An item under an index that later iterations share with the one that runs: one of several constants, or any of those that are
+    not like it. None if it is the very item, or like all that follow."""
+    record = state.record(value)
     if not isinstance(index, Index) or index.loop in m.loops.unrolled:
         return None
-    whole = not isinstance(record, ListRecord) or record.exact and not (record.partial or record.sampled)
-    return choose_constant(items, index) if whole else None
+    if isinstance(record, ListRecord) and (not record.exact or record.partial or record.sampled):
+        return None
+    chosen = choose_constant(items, index)
+    if chosen is not None or stands_for_rest(state, items, index):
+        return chosen
+    later = items[index.value :] if index.value > 0 else items
+    return any_item(m, state, later) or _item_beyond(state, value, items, index)
 
 
 def _is_moved(state: State, record: ListRecord, place: int) -> bool:

@@ -34,9 +34,9 @@ from retain_lint.interpreter.heap.iterables import (
     MIN_ITERATIONS,
     concrete_items,
     first_elements,
-    map_items,
 )
 from retain_lint.interpreter.heap.lengths import copy_length
+from retain_lint.interpreter.heap.mapped_items import map_items
 from retain_lint.interpreter.heap.objects import allocate, record_of
 from retain_lint.interpreter.heap.overwritten_settings import doubt_entries
 from retain_lint.interpreter.heap.part_counts import count_parts

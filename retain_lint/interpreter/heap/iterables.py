@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from retain_lint.domain.assume import resolve
@@ -26,8 +26,8 @@ from retain_lint.domain.value import (
     name_of,
 )
 from retain_lint.domain.value_numbers import Fresh
-from retain_lint.interpreter.context.analysis import Analysis, Outcome
-from retain_lint.interpreter.context.registers import held
+from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.heap.item_kinds import MAX_FOLLOWED, choose_item, find_followed
 from retain_lint.interpreter.heap.module_elements import module_element
 from retain_lint.interpreter.heap.provenance import may_hold_graphs
 from retain_lint.interpreter.heap.record_classes import attributes_behind, iterated, tuple_items
@@ -45,17 +45,24 @@ MAX_UNROLL = 6
 MAX_UNROLLED_INSTRUCTIONS = 256
 #: of layers of torch, whatever is done with each: those of a VGG19 with normalisation
 MAX_LAYERS = 53
+#: iterators that give the items of sequences, or rows of them, in their order
+_IN_ORDER = frozenset({"enumerate", "zip", "items", "values", "keys", "reversed"})
 
 
 @dataclass(frozen=True, slots=True)
 class Elements:
     """The elements of an iterable. With `count` they are exactly `item(state, 0) ... item(state, count - 1)`; without, there are unknown
-    many, whose number is named by `length`; of these no more than `seen` are followed."""
+    many, whose number is named by `length`; of these no more than `seen` are followed, and `kinds` whatever the bound."""
 
     item: Callable[[State, int], Value]
     count: int | None
     length: Key | None = None
     seen: int = MAX_ROUNDS
+    kinds: int = 0
+
+    def bound(self, iterations: int) -> int:
+        """How many iterations are followed, where so many are worth it."""
+        return self.count if self.count is not None else max(self.kinds, min(iterations, self.seen))
 
     @property
     def unrolled(self) -> bool:
@@ -146,7 +153,17 @@ def elements_of(m: Analysis, state: State, value: Value, loop: int, size: int) -
     longest = MAX_UNROLL if numbers else max(MAX_UNROLL, MAX_UNROLLED_INSTRUCTIONS // max(size, 1))
     if items is not None and (len(items) <= longest or len(items) <= MAX_LAYERS and _are_layers(state, items)):
         return Elements(lambda state, position: items[position], len(items))
-    return Elements(_make_item(m, state, value, loop), None, length_key(state, value), _count_seen(state, value))
+    make, length, seen = _make_item(m, state, value, loop), length_key(state, value), _count_seen(state, value)
+    if items is None or isinstance(value, Lazy) and value.kind not in _IN_ORDER:
+        return Elements(make, None, length, seen)
+    made = [make(state, place) for place in range(len(items))]
+    followed = find_followed(state, made, MIN_ITERATIONS)
+    if not followed:
+        return Elements(lambda state, p: choose_item(made, Index(p, loop, p, 1, len(made) - 1)), None, length, seen)
+    if len(followed) == MIN_ITERATIONS:
+        return Elements(make, None, length, seen)
+    places = (*followed, *range(len(followed), MAX_FOLLOWED))
+    return Elements(lambda state, p: make(state, places[p]), None, length, MAX_FOLLOWED, len(followed))
 
 
 def _are_layers(state: State, items: tuple[Value, ...]) -> bool:
@@ -381,18 +398,3 @@ def assume_done(state: State, elements: Elements, done: int) -> bool:
     if elements.count is not None:
         return done >= elements.count
     return elements.length is None or state.condition.narrow(elements.length, done, done)
-
-
-def map_items(
-    m: Analysis, state: State, items: Iterable[Value], apply: Callable[[State, Value], list[Outcome]]
-) -> list[tuple[State, tuple[Value, ...]]]:
-    """What is made of the items, one after the other, on each path that none of them ends."""
-    paths: list[tuple[State, tuple[Value, ...]]] = [(state, ())]
-    for item in items:
-        after: list[tuple[State, tuple[Value, ...]]] = []
-        for path, done in paths:
-            with held(m, path, Tuple(done)) as outcomes:
-                outcomes += apply(path, item)
-            after += [(outcome.state, (*done, outcome.value)) for outcome in outcomes if not outcome.raised]
-        paths = after
-    return paths

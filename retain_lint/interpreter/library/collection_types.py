@@ -21,7 +21,8 @@ from retain_lint.interpreter.data_model.items import get_item
 from retain_lint.interpreter.data_model.list_growth import grow
 from retain_lint.interpreter.data_model.mixed_order import MAX_ROWS, are_rows, mix_items
 from retain_lint.interpreter.effects.escaping_functions import CALLER
-from retain_lint.interpreter.heap.iterables import concrete_items, map_items
+from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.mapped_items import map_items
 from retain_lint.interpreter.heap.objects import allocate, set_requires_grad
 from retain_lint.interpreter.heap.tensors import any_graph_in
 

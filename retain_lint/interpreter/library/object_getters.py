@@ -10,7 +10,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
 from retain_lint.interpreter.data_model.computed_attributes import get_by_path
 from retain_lint.interpreter.data_model.items import get_item
-from retain_lint.interpreter.heap.iterables import map_items
+from retain_lint.interpreter.heap.mapped_items import map_items
 
 _ATTRIBUTES, _ITEMS = "operator.attrgetter", "operator.itemgetter"
 #: what they refer to lives as long as the program holds it

@@ -162,8 +162,8 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
     iterable = contents_of(m, state, read(m, state, instruction.iterable))
     elements = window_elements(m, state, instruction, loop, iterable)
     elements = elements or elements_of(m, state, iterable, loop, block_size(instruction.body))
-    most = elements.count if elements.count is not None else min(bound_iterations(m, instruction.body), elements.seen)
-    least = 0 if elements.unrolled else min(MIN_ITERATIONS, most)
+    most = elements.bound(bound_iterations(m, instruction.body))
+    least = 0 if elements.unrolled else min(max(MIN_ITERATIONS, elements.kinds), most)
     if elements.unrolled and not (instruction.comprehension and is_sampled(m, state, iterable)):
         m.loops.unrolled.add(loop)
     elif elements.length is not None:
@@ -187,7 +187,7 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
     start, returned = state.fork() if least else state, len(exits.returned)
     try:
         with m.making_items(instruction) if instruction.comprehension else nullcontext():
-            left = _run_loop(m, instruction, state, exits, loop, most, enter, leave, elements.unrolled)
+            left = _run_loop(m, instruction, state, exits, loop, most, enter, leave, elements.unrolled, least)
     finally:
         m.scope.in_comprehension = comprehension
     ended = left or not least or len(exits.returned) > returned
@@ -243,16 +243,16 @@ def _run_loop(
     enter: Callable[[State, int], list[State]],
     leave: Callable[[State, int], State | None],
     exact: bool = False,
+    least: int = 0,
 ) -> list[State]:
-    """Iterates until no path goes on, the head states repeat (unless the number of iterations is `exact`), or the bound
-    is reached."""
+    """Iterates until no path goes on, the head states repeat (not before `least`, nor where the number is `exact`), or `most` is done."""
     outer, base = state.loops, take_base(state, m.counter + 1, m.graph)
     m.bases.append(base)
     m.loops.calls[loop] = m.calls()
     heads, left, broken = [state], [], []
     unfinished: list[State] = []
     returned = len(exits.returned)
-    varies = computes_flag(m, instruction.body)
+    varies = exact or computes_flag(m, instruction.body)
     seen: set[Hashable] = set()
     for done in range(most + 1):
         going: list[State] = []
@@ -278,7 +278,7 @@ def _run_loop(
         broken.extend(inner.broken)
         heads = after + inner.continued
         heads = settle(m, [forget_dead(m, head, instruction.live) for head in heads], instruction.live, base)
-        if not exact and not varies and most > done + 1 and repeats(m, heads, instruction.live, seen, base):
+        if not varies and least <= done + 1 < most and repeats(m, heads, instruction.live, seen, base):
             most = max(done + 1, MIN_ITERATIONS)
     m.bases.pop()
     if m.context.function.is_generator and not exact:
