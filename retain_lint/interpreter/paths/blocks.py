@@ -187,7 +187,7 @@ def run_for(m: Analysis, instruction: For, state: State, exits: Exits) -> list[S
     start, returned = state.fork() if least else state, len(exits.returned)
     try:
         with m.making_items(instruction) if instruction.comprehension else nullcontext():
-            left = _run_loop(m, instruction, state, exits, loop, most, enter, leave, elements.unrolled, least)
+            left = _run_loop(m, instruction, state, exits, loop, most, enter, leave, elements.unrolled, elements.kinds)
     finally:
         m.scope.in_comprehension = comprehension
     ended = left or not least or len(exits.returned) > returned
