@@ -218,3 +218,21 @@ def test_a_kind_that_came_before_on_fewer_ways_counts() -> None:
 @pytest.mark.parametrize(("made", "test"), UNLIKE)
 def test_what_is_of_several_kinds_may_be_any_of_them(made: str, test: str) -> None:
     assert _codes(made, test) == ["RTG101"]
+
+
+def test_a_call_that_is_ended_while_it_imports_gives_something(tmp_path: Path) -> None:
+    """What is left to the importer is more than the call was allowed: that it has taken too much is known all the same."""
+    arms = "".join(
+        f"    elif args.net == {n}:\n        from nets_{n} import make\n        net = make()\n" for n in range(60)
+    )
+    chosen = f"def choose(args):\n    {arms.strip()[2:]}\n    else:\n        raise ValueError\n    return net\n"
+    layers = "".join(f"        self.layer_{n} = nn.Linear(2, 2)\n" for n in range(40))
+    for n in range(60):
+        code = f"class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n{layers}\n"
+        made = "def make():\n    return Net()\n\n\nknown = [make(), make(), make()]\n"
+        (tmp_path / f"nets_{n}.py").write_text(f"from torch import nn\n\n\n{code}\n{made}")
+    options = "import argparse\n\nargs = argparse.ArgumentParser().parse_args()\nrows = range(9)\nmade = choose(args)\n"
+    main = tmp_path / "main.py"
+    main.write_text(f"{HEAD}\n\n{chosen}\n\n{options}{TRAINING}")
+    (call,) = Runner().check_bytes(main, main.read_bytes()).calls
+    assert call.verdicts == (Verdict.UNNECESSARY,)

@@ -193,14 +193,14 @@ def _note_kinds(m: Analysis, key: Key, outcomes: list[Outcome]) -> None:
 def run_allowed(m: Analysis, state: State, number: int, run: Callable[[State], list[Outcome]]) -> list[Outcome]:
     """Runs a call, unless it takes too much: then again with all paths joined, and if that takes too much as well there are no
     outcomes, which is remembered."""
-    before, cuts = m.budget.steps, m.ledger.budget_cuts["disjuncts"]
+    cuts = m.ledger.budget_cuts["disjuncts"]
     outcomes = _run_within(m, state, number, run, m.budget.most_paths)
     if outcomes is None:
         outcomes = _run_within(m, state, number, run, 1)
     m.ledger.budget_cuts["disjuncts"] = cuts  # data is data, however many paths come to it
     if outcomes is not None:
         return outcomes
-    if before - m.budget.steps >= 2 * MAX_ALLOWED:
+    if not m.budget.spent:  # what it was allowed is gone, and not what its callers are
         m.syntax.overdrawn.add(number)
     return []
 
