@@ -213,7 +213,6 @@ INERT = frozenset(
     {
         Role.HARMLESS,
         Role.DATA_LIBRARY,
-        Role.DATA_CLASS,
         Role.FUNCTIONAL_GRAD,
         Role.TOGGLE_OPTIMIZER,
         Role.UNTOGGLE_OPTIMIZER,

@@ -122,7 +122,7 @@ def test_names_of_a_library_before_it_was_renamed_are_known(package: str) -> Non
         find_control(f"{package}.BertTokenizer.from_pretrained"),
         find_control(f"{package}.WarmupLinearSchedule"),
     )
-    assert tokenizer is not None and tokenizer.role is Role.DATA_LIBRARY
+    assert tokenizer is not None and tokenizer.role is Role.DATA_CLASS
     assert scheduler is not None and scheduler.role is Role.SCHEDULER
     assert find_optimizer(f"{package}.optimization.BertAdam") is not None
 
@@ -254,7 +254,8 @@ def test_canonical(alias: str, name: str) -> None:
         ("torch_geometric.datasets.Planetoid", Role.LOADER),
         ("ogb.nodeproppred.PygNodePropPredDataset", Role.LOADER),
         ("ogb.graphproppred.mol_encoder.AtomEncoder", None),
-        ("diffusers.DDPMScheduler.from_pretrained", Role.DATA_LIBRARY),
+        ("diffusers.DDPMScheduler.from_pretrained", Role.DATA_CLASS),
+        ("albumentations.Compose", Role.DATA_CLASS),
         ("diffusers.UNet2DModel.from_pretrained", None),
         ("unidecode.unidecode", Role.DATA_LIBRARY),
         ("torchvision.utils.save_image", Role.HARMLESS),
