@@ -48,7 +48,7 @@ class _Paths:
         return [path for path, nodes in self.live if number in nodes] or [self.one, self.two]
 
     def _find_live(self, path: State, other: State) -> set[NodeId]:
-        """With the nodes that stand for unknown values of this path, on the other one only so far."""
+        """What a path leads to; also the nodes that stand for unknown values of it, though only the other one has asked for them."""
         named = (other.heap.get(address) for key, address in other.tensors.items() if key not in path.tensors)
         unknown = (record.node for record in named if isinstance(record, TensorRecord) and record.node is not None)
         return live_nodes(path, self.graph).union(node.number for node in self.graph.reach(unknown))

@@ -108,17 +108,17 @@ class Partition:
 
     def _gather(self) -> list[Setting]:
         """The values as settings."""
-        settings: list[Setting] = []
+        by_test: dict[Test, Setting] = {}
         for key, tests in self.tested.items():
-            whole = Setting(_called(key))
+            name = _called(key)
+            whole = Setting(name)
             whole.add(tests.entry, tests.outcomes, tests)
-            alike = [x for x in settings if x.name == whole.name and not x.branches.isdisjoint(tests.branches)]
-            for other in alike:
-                settings.remove(other)
+            known = [by_test[branch, name] for branch in tests.branches if (branch, name) in by_test]
+            for other in {id(one): one for one in known}.values():
                 for entry, outcomes in other.by_entry.items():
                     whole.add(entry, outcomes, other)
-            settings.append(whole)
-        return settings
+            by_test.update(((branch, name), whole) for branch in whole.branches)
+        return list({id(setting): setting for setting in by_test.values()}.values())
 
     def divide(self, states: Sequence[State]) -> list[list[State]]:
         """The paths by what they have decided of the settings; where these are too many kinds, the surplus together."""

@@ -56,7 +56,7 @@ from retain_lint.interpreter.effects.escape import hand_out
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.class_choices import pick_member
-from retain_lint.interpreter.heap.item_kinds import stands_for_rest
+from retain_lint.interpreter.heap.item_kinds import rest_of, stands_for_rest
 from retain_lint.interpreter.heap.iterables import concrete_items, is_past_end
 from retain_lint.interpreter.heap.lengths import bound_length
 from retain_lint.interpreter.heap.library_parts import part_for_method
@@ -233,8 +233,7 @@ def _choose(m: Analysis, state: State, value: Value, items: tuple[Value, ...], i
     chosen = choose_constant(items, index)
     if chosen is not None or stands_for_rest(state, items, index):
         return chosen
-    later = items[index.value :] if index.value > 0 else items
-    return any_item(m, state, later) or _item_beyond(state, value, items, index)
+    return any_item(m, state, rest_of(items, index)) or _item_beyond(state, value, items, index)
 
 
 def _is_moved(state: State, record: ListRecord, place: int) -> bool:

@@ -14,7 +14,6 @@ from retain_lint.domain.value import (
     Index,
     Known,
     Partial,
-    Ref,
     Symbol,
     Tuple,
     Value,
@@ -24,6 +23,7 @@ from retain_lint.domain.value import (
 MAX_FOLLOWED = 6
 #: how deep two items are compared: attributes of objects, and entries of dictionaries in tuples
 _DEPTH = 2
+_CODE = (FunctionValue, BoundMethod, Partial, External)
 
 
 def find_followed(state: State, items: Sequence[Value], first: int) -> tuple[int, ...]:
@@ -41,20 +41,23 @@ def find_followed(state: State, items: Sequence[Value], first: int) -> tuple[int
 def choose_item(items: Sequence[Value], index: Index) -> Value:
     """The item at a running index: where it is a constant, or holds one, and those behind it are others, any of them."""
     item = items[index.value]
-    if isinstance(item, Tuple):
-        rows = [row.items for row in items if isinstance(row, Tuple) and len(row.items) == len(item.items)]
-        return (
-            Tuple(tuple(choose_item(column, index) for column in zip(*rows, strict=True)))
-            if len(rows) == len(items)
-            else item
-        )
+    rows = [row.items for row in items if isinstance(row, Tuple)]
+    if isinstance(item, Tuple) and len(rows) == len(items) and len({len(row) for row in rows}) == 1:
+        return Tuple(tuple(choose_item(column, index) for column in zip(*rows, strict=True)))
     return choose_constant(tuple(items), index) or item
 
 
+def rest_of(items: tuple[Value, ...], index: Index) -> tuple[Value, ...]:
+    """The item at a running index, and those that the loop comes to after it."""
+    if index.value < 0:
+        return items
+    return items[index.value :] if index.stride > 0 else items[index.value :: -1]
+
+
 def stands_for_rest(state: State, items: tuple[Value, ...], index: Index) -> bool:
-    """Is an item like all behind it, for which it stands under a running index?"""
-    later = items[index.value :] if index.value >= 0 else items
-    return index.position == 0 or all(are_alike(state, later[0], item) for item in later[1:])
+    """Is an item like all that the loop comes to after it, for which it stands?"""
+    item, *later = rest_of(items, index)
+    return index.position == 0 or all(are_alike(state, item, other) for other in later)
 
 
 def are_alike(state: State, one: Value, two: Value, depth: int = _DEPTH) -> bool:
@@ -67,7 +70,9 @@ def are_alike(state: State, one: Value, two: Value, depth: int = _DEPTH) -> bool
         return len(one.items) == len(two.items) and all(are_alike(state, *pair, depth) for pair in parts)
     if isinstance(one, (Known, Index)) or isinstance(two, (Known, Index)):
         return _kind_of(one, depth) == _kind_of(two, depth)
-    if isinstance(one, (FunctionValue, BoundMethod, Partial, External)) or isinstance(two, (FunctionValue, External)):
+    if isinstance(one, BoundMethod) and isinstance(two, BoundMethod):
+        return one.function == two.function and are_alike(state, one.receiver, two.receiver, depth)
+    if isinstance(one, _CODE) or isinstance(two, _CODE):
         return False
     return _are_records_alike(state, one, two, depth)
 
@@ -100,7 +105,5 @@ def _are_pairs_alike(
     """Names or keys with what stands under them, as deep as they are compared."""
     if [name for name, _ in mine] != [name for name, _ in theirs]:
         return False
-    pairs = [
-        (one, two) for (_, one), (_, two) in zip(mine, theirs, strict=True) if isinstance(one, (Known, Ref, Tuple))
-    ]
+    pairs = ((one, two) for (_, one), (_, two) in zip(mine, theirs, strict=True))
     return depth == 0 or all(are_alike(state, one, two, depth - 1) for one, two in pairs)
