@@ -74,7 +74,7 @@ class _Join:
             joined.overlay[key] = self._pairs(state.overlay.get(key, ()), other.overlay.get(key, ()))
         self._names()
         self._reclassify()
-        join_lifetimes(joined, state, other, self.graph)
+        join_lifetimes(joined, state, other, self.graph, self._find_live)
         join_gradients(joined, state, other)
         joined.parts = other.parts | state.parts
         joined.data_of = other.data_of | state.data_of
@@ -151,11 +151,12 @@ class _Join:
         return not self._is_live(self.state, two.address) and not self._is_live(self.other, one.address)
 
     def _is_live(self, state: State, address: Address) -> bool:
-        if address not in state.heap:
-            return False
+        return address in state.heap and address in self._find_live(state)
+
+    def _find_live(self, state: State) -> set[int]:
         if id(state) not in self.live:
             self.live[id(state)] = live_numbers(state)
-        return address in self.live[id(state)]
+        return self.live[id(state)]
 
     def _sequences(self, one: Tuple, two: Tuple) -> Value:
         """Position by position; what one of them has beyond the other may not be there."""

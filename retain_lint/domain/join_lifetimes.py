@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from retain_lint.domain.autograd_graph import Graph, NodeId, StorageId
 from retain_lint.domain.base import changed
 from retain_lint.domain.gradients import Contribution, Gradients
-from retain_lint.domain.heap import TensorRecord
-from retain_lint.domain.purge import live_nodes
+from retain_lint.domain.purge import nodes_behind
 from retain_lint.domain.retained import Kept
 from retain_lint.domain.state import Freed, State, Write
 
@@ -18,9 +17,12 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-def join_lifetimes(joined: State, state: State, other: State, graph: Graph) -> None:
-    """Which nodes are freed or kept, and which storages written: `joined` has what the two share, and takes up the rest."""
-    paths = _Paths(state, other, graph)
+def join_lifetimes(
+    joined: State, state: State, other: State, graph: Graph, find_live: Callable[[State], set[int]]
+) -> None:
+    """Which nodes are freed or kept, and which storages written: `joined` has what the two share, and takes up the rest. `find_live`
+    gives what a path leads to."""
+    paths = _Paths(state, other, graph, find_live)
     for number in differing(state.freed, other.freed):
         _put(joined.freed, number, _join_freed([path.freed.get(number) for path in paths.leading_to(number)]))
     for number in differing(state.kept, other.kept):
@@ -36,22 +38,24 @@ class _Paths:
     one: State
     two: State
     graph: Graph
+    find_live: Callable[[State], set[int]]
     live: list[tuple[State, set[NodeId]]] = field(default_factory=list)
 
     def leading_to(self, number: NodeId) -> list[State]:
         """The paths whose say on a node counts: where nothing leads to it on one of them, nobody can run it again there."""
         if not self.live:
             self.live = [
-                (self.one, self._find_live(self.one, self.two)),
-                (self.two, self._find_live(self.two, self.one)),
+                (self.one, self._find_nodes(self.one, self.two)),
+                (self.two, self._find_nodes(self.two, self.one)),
             ]
         return [path for path, nodes in self.live if number in nodes] or [self.one, self.two]
 
-    def _find_live(self, path: State, other: State) -> set[NodeId]:
+    def _find_nodes(self, path: State, other: State) -> set[NodeId]:
         """What a path leads to; also the nodes that stand for unknown values of it, though only the other one has asked for them."""
+        live = self.find_live(path)
+        held = (record for address, record in path.heap.items() if address in live)
         named = (other.heap.get(address) for key, address in other.tensors.items() if key not in path.tensors)
-        unknown = (record.node for record in named if isinstance(record, TensorRecord) and record.node is not None)
-        return live_nodes(path, self.graph).union(node.number for node in self.graph.reach(unknown))
+        return {node.number for node in nodes_behind(self.graph, (*held, *named))}
 
 
 def _put(table: dict[K, V], key: K, value: V | None) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from retain_lint.domain.autograd_graph import Graph, NodeId
+from retain_lint.domain.autograd_graph import GradNode, Graph
 from retain_lint.domain.heap import Holder, LayerRecord, OptimizerRecord, Record, TensorRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import field_names
@@ -34,7 +34,7 @@ def purge(state: State, graph: Graph) -> None:
     live = live_numbers(state)
     state.heap = {address: record for address, record in state.heap.items() if address in live}
     tensors = [record for record in state.heap.values() if isinstance(record, TensorRecord)]
-    nodes = list(graph.reach(record.node for record in tensors if record.node is not None))
+    nodes = nodes_behind(graph, tensors)
     numbers = {node.number for node in nodes}
     storages = {record.storage for record in tensors}
     storages.update(saved.storage for node in nodes for saved in node.saved)
@@ -51,13 +51,10 @@ def purge(state: State, graph: Graph) -> None:
     state.purged_at = len(state.heap)
 
 
-def live_nodes(state: State, graph: Graph) -> set[NodeId]:
-    """The nodes that live tensors hang on."""
-    live = live_numbers(state)
-    held = (
-        record.node for address, record in state.heap.items() if address in live and isinstance(record, TensorRecord)
-    )
-    return {node.number for node in graph.reach(node for node in held if node is not None)}
+def nodes_behind(graph: Graph, records: Iterable[Record | None]) -> list[GradNode]:
+    """The nodes that the tensors among these hang on."""
+    tensors = (record for record in records if isinstance(record, TensorRecord))
+    return list(graph.reach(record.node for record in tensors if record.node is not None))
 
 
 def live_numbers(state: State) -> set[int]:

@@ -62,7 +62,7 @@ class Setting:
         return max(self.by_entry.values(), default=1)
 
     def add(self, entry: int, outcomes: int, tests: Tests | Setting) -> None:
-        """Takes in what another value was tested by, whose outcomes are these from an entry point."""
+        """Adds the tests of another value, which has so many outcomes on the paths from an entry point."""
         self.branches |= tests.branches
         self.looped |= tests.looped
         self.steering |= tests.steering

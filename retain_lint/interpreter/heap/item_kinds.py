@@ -23,6 +23,7 @@ from retain_lint.domain.value import (
 MAX_FOLLOWED = 6
 #: how deep two items are compared: attributes of objects, and entries of dictionaries in tuples
 _DEPTH = 2
+#: what can be called: another one does another thing
 _CODE = (FunctionValue, BoundMethod, Partial, External)
 
 
