@@ -9,7 +9,7 @@ import pytest
 from retain_lint.project import importer_search
 from retain_lint.project.files import MAX_BYTES, Files
 from retain_lint.project.importer_search import MAX_ANCESTORS, find_importers
-from retain_lint.project.loader import Project
+from retain_lint.project.loader import MAX_OFFERING, Project
 
 LIBRARY = "class Model:\n    pass\n"
 USER = "from lib import Model\n"
@@ -196,7 +196,24 @@ class TestUses:
         (top / "pkg" / "__init__.py").write_text(text, encoding="utf-8")
         assert used(top, "main.py", "pkg/core.py")
 
-    @pytest.mark.parametrize("text", ["", "import os\n\n\ndef clean(path):\n    os.remove(path)\n"])
+    def test_a_package_offers_what_other_packages_offer_it(self, top: Path) -> None:
+        lay_out(top, pkg__core=LIBRARY, pkg__sub__api="from ..core import Model\n", main="from pkg import Model\n")
+        (top / "pkg" / "__init__.py").write_text("from .sub import *\n", encoding="utf-8")
+        (top / "pkg" / "sub" / "__init__.py").write_text("from .api import Model\n", encoding="utf-8")
+        assert used(top, "main.py", "pkg/core.py")
+
+    def test_of_a_package_that_leads_to_many_files_not_all_are_asked(self, top: Path) -> None:
+        count = MAX_OFFERING
+        lay_out(top, pkg__core=LIBRARY, main="from pkg import Model\n")
+        lay_out(top, **{f"pkg__part_{i}": f"from .part_{i + 1} import *\n" for i in range(count)})
+        (top / "pkg" / "__init__.py").write_text("from .part_2 import *\n", encoding="utf-8")
+        assert not used(top, "main.py", "pkg/core.py")
+        (top / "pkg" / "__init__.py").write_text("from .part_0 import *\n", encoding="utf-8")
+        assert used(top, "main.py", "pkg/core.py")
+
+    @pytest.mark.parametrize(
+        "text", ["", "import os\n\n\ndef clean(path):\n    os.remove(path)\n", "from .other import *\n"]
+    )
     def test_a_package_that_offers_nothing_does_not_count(self, top: Path, text: str) -> None:
         lay_out(top, pkg__core=LIBRARY, pkg__other=LIBRARY, main="from pkg import other, Model\n")
         (top / "pkg" / "__init__.py").write_text(text, encoding="utf-8")

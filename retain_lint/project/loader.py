@@ -22,8 +22,11 @@ from retain_lint.project.importer_search import MAX_ANCESTORS, is_root, search_i
 from retain_lint.project.search_paths import find_added, find_helpers
 from retain_lint.torch_api.frameworks import PACKAGES
 
-#: by which a package offers files that no import of it names
-_OFFERING = frozenset({"__all__", "__getattr__", "__import__", "__path__", "exec", "import_module", "lazy_import"})
+#: by which a file imports others that none of its imports names, and a package offers some
+_COMPUTED = frozenset({"__import__", "exec", "import_module", "lazy_import"})
+_OFFERING = _COMPUTED | {"__all__", "__getattr__", "__path__"}
+#: files that the imports of a package lead to, of which this many are asked what they import
+MAX_OFFERING = 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,16 +118,29 @@ class Project:
         """Does a file import another one, or a package that holds it and may offer what is in it?"""
         packages = {folder / "__init__.py" for folder in target.parents}
         found = set(self._all_imported(importer))
-        return target in found or any(map(self._offers, packages & found))
+        return target in found or any(self._offers(package, target) for package in packages & found)
 
-    def _offers(self, package: Path) -> bool:
-        """Does a package import files of the project, or may it do so by names that are computed? An empty one has only the files
-        that are imported by their own names."""
-        loaded = self.load(package)
-        if loaded is None or any(path is not None for path in self._all_imported(package)):
-            return True
-        bodies = [loaded.module.body, *loaded.module.functions]
-        return any(not _OFFERING.isdisjoint(body.mentions | body.locals) for body in bodies)
+    def _offers(self, package: Path, target: Path) -> bool:
+        """May a package offer what is in a file? That one is among those which its own imports lead to, or these may be more than
+        can be known: many, or some by names that are computed."""
+        known, left = {package}, [package]
+        while left:
+            file = left.pop()
+            if self._imports_unnamed(file):
+                return True
+            found = {path for path in self._all_imported(file) if path is not None} - known
+            known |= found
+            left += found
+            if target in known or len(known) > MAX_OFFERING:
+                return True
+        return False
+
+    def _imports_unnamed(self, file: Path) -> bool:
+        """May a file import others by names that are not written? An empty package has only what is imported by its own name."""
+        loaded = self.load(file)
+        bodies = [loaded.module.body, *loaded.module.functions] if loaded is not None else []
+        unnamed = _OFFERING if file.name == "__init__.py" else _COMPUTED
+        return loaded is None or any(not unnamed.isdisjoint(body.mentions | body.locals) for body in bodies)
 
     def _all_imported(self, importer: Path) -> Iterator[Path | None]:
         """The files that the statements of a file import, in functions too."""
