@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from retain_lint.domain.autograd_graph import NodeId
@@ -21,6 +22,7 @@ from retain_lint.interpreter.drivers.harness_substitution import replace_default
 from retain_lint.interpreter.drivers.left_to_subclasses import leave_open
 from retain_lint.interpreter.drivers.lightning_modules import find_loss, given_on
 from retain_lint.interpreter.drivers.settable_flags import open_flags
+from retain_lint.interpreter.drivers.unmet_calls import keep_decided
 from retain_lint.interpreter.drivers.used_objects import has_gathering_parts, put_to_use
 from retain_lint.interpreter.effects.closures import (
     call_closure,
@@ -131,13 +133,14 @@ def _drive(m: Analysis, paths: list[State], plan: CallPlan, receiver: Value | No
             put_to_use(path, receiver, plan.gathered)
     driven = [f.backward if isinstance(f, BackwardHook) else f for f in plan.functions]
     scripted = m.scripted.issuperset(id(f.function) for f in driven)
-    for turn in range(ROUNDS if receiver is not None else 1):
-        for path in paths if turn and scripted else ():
-            _forget_call(path)
-        for called in [*building, *plan.functions] if turn else plan.functions:
-            paths = _call_once(m, paths, called, receiver, turn)
-            if receiver is not None:
-                _note_shared(m, paths, plan.shared, receiver)
+    with keep_decided(m) if scripted else nullcontext():
+        for turn in range(ROUNDS if receiver is not None else 1):
+            for path in paths if turn and scripted else ():
+                _forget_call(path)
+            for called in [*building, *plan.functions] if turn else plan.functions:
+                paths = _call_once(m, paths, called, receiver, turn)
+                if receiver is not None:
+                    _note_shared(m, paths, plan.shared, receiver)
     if m.budget.spent:  # the calls that it has not followed may need what stands on the object
         abandon(m, paths, Doubt(Reason.STEPS))
     for path in paths:

@@ -4,12 +4,16 @@ do not take, or in a function inside it that they get back and do not call. Floo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
+from retain_lint.domain.call_verdict import Doubt, Reason
+from retain_lint.domain.gradients import SiteId
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.name_call_graph import engine_calls_in
 from retain_lint.ir.model import Function
 from retain_lint.project.loader import LoadedModule
+from retain_lint.source import Location
 
 
 def is_pending(m: Analysis, loaded: LoadedModule, function: Function) -> bool:
@@ -31,5 +35,26 @@ def lacks_calls(m: Analysis, functions: Sequence[Function]) -> bool:
 
 def _met_calls(m: Analysis) -> set[int]:
     """Those that ran, whatever they turned out to be; not what torch refuses, as under no_grad: others may call it with a graph."""
-    numbers = m.ledger.rooted | m.ledger.unseen
-    return {id(m.ledger.sites[number].instruction) for number in numbers} | m.ledger.others.keys()
+    return {id(m.ledger.sites[number].instruction) for number in _met_sites(m)} | m.ledger.others.keys()
+
+
+def _met_sites(m: Analysis) -> set[SiteId]:
+    return m.ledger.rooted | m.ledger.unseen
+
+
+@contextmanager
+def keep_decided(m: Analysis) -> Iterator[None]:
+    """While functions that scripts have run, to the end of each script, are called for other engine calls: that what is unknown here
+    may be the graph of a call which they have met is no doubt, for they have given it."""
+    places = set() if m.scope.unfollowed else {m.ledger.sites[number].location for number in _met_sites(m)}
+    known = {(number, doubt) for number, retain in m.ledger.retains.items() for doubt in retain.escapes}
+    yield
+    for number, retain in m.ledger.retains.items():
+        added = [doubt for doubt in retain.escapes if (number, doubt) not in known and _is_of_given(doubt, places)]
+        for doubt in added if m.ledger.sites[number].location in places else ():
+            del retain.escapes[doubt]
+
+
+def _is_of_given(doubt: Doubt, places: set[Location]) -> bool:
+    """Does it come of what the callers of a function give it, where engine calls at these places run?"""
+    return doubt.reason is Reason.FROM_CALLER or doubt.reason is Reason.ALIAS and doubt.where in places
