@@ -185,6 +185,9 @@ ANY = (
     *rows(Role.VALUE, "old new count", "replace", "zfill", "ljust", "rjust", "rsplit", "rpartition"),
     # of arrays and tables, which no tensor has either
     *rows(Role.VALUE, "dtype", "astype", "to_numpy", "tobytes", "iterrows", "itertuples", "fillna", "dropna", "to_csv"),
+    # of Optuna's trials (optuna/trial/_base.py): numbers, and choices that are numbers, words or truths
+    *rows(Role.VALUE, "name low high", "suggest_float", "suggest_int", "suggest_uniform", "suggest_loguniform"),
+    *rows(Role.VALUE, "name choices", "suggest_categorical", "suggest_discrete_uniform"),
     # a distribution's sample() is drawn under no_grad; rsample() is not
     *rows(Role.VALUE, "sample_shape", "sample", "sample_n"),
 )
