@@ -28,12 +28,14 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A Python constant (also None and Ellipsis). `origin`: where a flag was written; constants are alike without it. `sample`:
-    the list of whose items a loop has followed so many; there may be more, and the number stands for any greater one."""
+    """A Python constant (also None and Ellipsis). `origin`: where a flag was written; `owner`: the enumeration that it is the value
+    of a member of; constants are alike without them. `sample`: the list of whose items a loop has followed so many; there may be
+    more, and the number stands for any greater one."""
 
     value: Hashable
     origin: Origin | None = field(default=None, compare=False, repr=False)
     sample: Address | None = None
+    owner: Address | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

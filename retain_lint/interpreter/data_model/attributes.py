@@ -47,6 +47,7 @@ from retain_lint.interpreter.data_model.function_attributes import function_attr
 from retain_lint.interpreter.effects.opaque_objects import attribute_of_object, only_modules_have
 from retain_lint.interpreter.heap.composite_results import note_member
 from retain_lint.interpreter.heap.descriptors import get_descriptor
+from retain_lint.interpreter.heap.enum_members import ask_member
 from retain_lint.interpreter.heap.library_parts import part_behind
 from retain_lint.interpreter.heap.module_globals import module_attribute
 from retain_lint.interpreter.heap.module_names import name_members, name_of_computed
@@ -81,8 +82,6 @@ _RESULT_FIELDS = {"values": 0, "indices": 1}
 REPARAMETRISED = ("weight_orig", "weight_bar", "weight_u", "weight_v")
 #: what `property.setter` makes of the property and the function that it decorates
 SETTER = "builtins.property.setter"
-#: of Python's constants only members of an Enum have it, which are read as their values
-_ENUM_VALUE = frozenset({"value", "_value_"})
 _NAMES = frozenset({"__name__", "__qualname__"})
 #: attributes of a tensor that say something about it, and carry no history
 _PLAIN = frozenset(
@@ -156,8 +155,8 @@ def _find_attribute(m: Analysis, state: State, value: Value, name: str, span: Sp
         return _symbol_attribute(m, state, value, name)
     if isinstance(value, Tuple) and name in _RESULT_FIELDS and len(value.items) > _RESULT_FIELDS[name]:
         return value.items[_RESULT_FIELDS[name]]
-    if name in _ENUM_VALUE and isinstance(value, (Known, Tuple, Partial, FunctionValue)):
-        return value
+    if (asked := ask_member(state, value, name)) is not None:
+        return asked
     if isinstance(value, FunctionValue) and name == "setter":
         return Partial(External(SETTER), (value,), ())
     if name in _NAMES and (written := _written_name(state, value)) is not None:

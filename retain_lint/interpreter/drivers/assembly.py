@@ -18,6 +18,7 @@ from retain_lint.interpreter.library.data_subclasses import DataSubclasses
 from retain_lint.interpreter.library.device_queries import DeviceQueries
 from retain_lint.interpreter.library.distribution_subclasses import DistributionSubclasses
 from retain_lint.interpreter.library.element_pickers import ElementPickers
+from retain_lint.interpreter.library.enumerations import Enumerations
 from retain_lint.interpreter.library.exit_stack_modes import ExitStacks
 from retain_lint.interpreter.library.float_functionals import FloatFunctionals
 from retain_lint.interpreter.library.forward_hooks import ForwardHooks
@@ -67,6 +68,7 @@ LIBRARY = Library(
         PlannedNetworks(),
         ModelMakers(),
         RecordFunctions(),
+        Enumerations(),
         ModelOutputs(),
         KeywordObjects(),
         AttributeMappings(),

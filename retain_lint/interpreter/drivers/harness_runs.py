@@ -135,7 +135,7 @@ def _drive(m: Analysis, paths: list[State], plan: CallPlan, receiver: Value | No
     scripted = m.scripted.issuperset(id(f.function) for f in driven)
     with keep_decided(m) if scripted else nullcontext():
         for turn in range(ROUNDS if receiver is not None else 1):
-            for path in paths if turn and scripted else ():
+            for path in paths if scripted else ():
                 _forget_call(path)
             for called in [*building, *plan.functions] if turn else plan.functions:
                 paths = _call_once(m, paths, called, receiver, turn)

@@ -8,6 +8,7 @@ from retain_lint.domain.plain_data import DATA
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, BoundMethod, FunctionValue, Known, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.heap.enum_members import number_members
 from retain_lint.interpreter.heap.objects import class_attribute
 from retain_lint.source import Span
 
@@ -86,7 +87,8 @@ def method_of(state: State, value: Value, name: str) -> FunctionValue | None:
 
 
 def finish_class(m: Analysis, outcome: Outcome, made: Ref, span: Span) -> list[Outcome]:
-    """A new class: its descriptors are told their names, and its base classes of it."""
+    """A new class: its members are numbered, its descriptors get to know their names, and its base classes the class."""
+    number_members(outcome.state, made)
     record = outcome.state.record(made)
     if outcome.raised or not isinstance(record, ClassRecord):
         return [outcome]

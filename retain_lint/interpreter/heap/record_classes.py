@@ -18,6 +18,7 @@ from retain_lint.domain.value import Address, External, FunctionValue, Known, Pa
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.descriptors import method_of
+from retain_lint.interpreter.heap.enum_members import members_of
 from retain_lint.interpreter.heap.known_records import instance_at
 from retain_lint.interpreter.heap.objects import (
     CONTAINER_PART,
@@ -65,7 +66,7 @@ def _named_tuple(m: Analysis, state: State, request: CallRequest) -> Value | Non
     """The class that `namedtuple(typename, field_names, defaults=...)` or `NamedTuple(typename, fields)` makes; the defaults are
     those of the last fields. None where its name or its fields are not known."""
     typename, listed = (request.argument(_NAMED_TUPLE_PARAMETERS, name) for name in _NAMED_TUPLE_PARAMETERS[:2])
-    fields = None if listed is None else _listed_names(state, listed)
+    fields = None if listed is None else listed_names(state, listed)
     defaults = _listed(state, request.keywords.get("defaults", Tuple(())))
     named = request.keywords.keys() <= set(_NAMED_TUPLE_PARAMETERS)
     if (
@@ -86,7 +87,7 @@ def _listed(state: State, value: Value) -> tuple[Value, ...] | None:
     return record.items if isinstance(record, ListRecord) else value.items if isinstance(value, Tuple) else None
 
 
-def _listed_names(state: State, value: Value) -> tuple[str, ...] | None:
+def listed_names(state: State, value: Value) -> tuple[str, ...] | None:
     """["a", "b"], "a b", "a, b" or [("a", int), ("b", int)]"""
     if isinstance(value, Known) and isinstance(value.value, str):
         return tuple(value.value.replace(",", " ").split())
@@ -164,7 +165,11 @@ def _default(m: Analysis, state: State, value: Value, request: CallRequest) -> V
 
 
 def iterated(state: State, value: Value) -> Value:
-    """The container behind an object of a class of containers, which is what a loop over it runs over; any other value itself."""
+    """The container behind an object of a class of containers, which is what a loop over it runs over, or the members of
+    an enumeration; any other value itself."""
+    members = members_of(state, value)
+    if members is not None:
+        return Tuple(members)
     record = state.record(value)
     held = lookup(record.attributes, CONTAINER_PART) if isinstance(record, InstanceRecord) else None
     if (

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from retain_lint.domain.loaded import DATA_OBJECT, LOADER, SCHEDULER, STACKING
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, External, Value
+from retain_lint.domain.value import Address, External, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.heap.class_methods import functions_of
+from retain_lint.interpreter.heap.enum_members import members_of
 from retain_lint.interpreter.heap.objects import external_bases
 from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.torch_api.lookup import find_graphless
@@ -21,6 +22,10 @@ from retain_lint.torch_api.vocabulary import ENGINE_WORDS
 def make_graphless(m: Analysis, state: State, cls: Address, request: CallRequest) -> Value | None:
     """What stands for an object of such a class: one of the graphs that it is given, or an unknown value without history. None for
     one of another class."""
+    members = members_of(state, Ref(cls))
+    if members is not None:  # `Phase("warm")`
+        given = request.first()
+        return given if given is not None and given in members else m.symbol("value", plain=True)
     bases = (base for base in external_bases(state, cls) if isinstance(base, External))
     role = next((role for base in bases if (role := find_graphless(base.name)) is not None), None)
     if role is None:

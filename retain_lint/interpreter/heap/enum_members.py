@@ -1,0 +1,114 @@
+"""The members of enumerations (enum.py of the standard library), which stand for their values. Floor 3.
+
+A loop over the class meets each member once. Members that are called alike by value are one, and `auto()` numbers them in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TypeGuard
+
+from retain_lint.domain.heap import ClassRecord, Pairs, lookup
+from retain_lint.domain.state import State
+from retain_lint.domain.value import BoundMethod, External, FunctionValue, Known, Partial, Ref, Tuple, Value
+from retain_lint.interpreter.heap.objects import external_bases
+
+_FLAGS = frozenset({"enum.Flag", "enum.IntFlag"})
+#: the classes of the standard library that make one of a class
+ENUMERATIONS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum"}) | _FLAGS
+#: of Python's constants only members have these attributes
+_VALUE, _NAME = frozenset({"value", "_value_"}), frozenset({"name", "_name_"})
+AUTO = "enum.auto"
+#: what that gives until the class is made
+UNNUMBERED = Partial(External(AUTO), (), ())
+
+
+def members_of(state: State, value: Value) -> tuple[Value, ...] | None:
+    """What a loop over an enumeration meets, of flags those of one bit; None for anything else."""
+    record = state.record(value)
+    if not isinstance(record, ClassRecord) or not isinstance(value, Ref):
+        return None
+    bases = _bases_of(state, value)
+    if bases.isdisjoint(ENUMERATIONS):
+        return None
+    members = dict.fromkeys(member for name, member in record.attributes if _is_member(state, name, member))
+    return tuple(member for member in members if bases.isdisjoint(_FLAGS) or _is_one_bit(member))
+
+
+def _bases_of(state: State, cls: Ref) -> set[str]:
+    return {base.name for base in external_bases(state, cls.address) if isinstance(base, External)}
+
+
+def _is_one_bit(member: Value) -> bool:
+    number = member.value if isinstance(member, Known) else None
+    return isinstance(number, int) and number.bit_count() == 1
+
+
+def find_member(state: State, value: Value, name: str) -> Value | None:
+    """`Phase["WARM"]`; None of anything else, or of another name."""
+    record = state.record(value)
+    if members_of(state, value) is None or not isinstance(record, ClassRecord):
+        return None
+    member = lookup(record.attributes, name)
+    return member if member is not None and _is_member(state, name, member) else None
+
+
+def ask_member(state: State, value: Value, name: str) -> Value | None:
+    """What a member gives under a name that no other constant has: its value, its own name, a method of its class. None where
+    that is not known: no member of that value, or more than one."""
+    if name in _VALUE and isinstance(value, (Known, Tuple, Partial, FunctionValue)):
+        return value
+    if not isinstance(value, (Known, Tuple)) or hasattr(value.value if isinstance(value, Known) else (), name):
+        return None
+    tables = [record.attributes for record in _enumerations_of(state, value)]
+    if name in _NAME:
+        found: set[Value] = {
+            Known(own) for table in tables for own, member in table if member == value and not own.startswith("_")
+        }
+    else:
+        methods = (lookup(table, name) for table in tables)
+        found = {BoundMethod(value, method) for method in methods if _is_plain(method)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _enumerations_of(state: State, member: Value) -> Iterator[ClassRecord]:
+    """The enumerations of the program that have a member of that value."""
+    owner = member.owner if isinstance(member, Known) else None
+    tables = state.heap.items() if owner is None else [(owner, state.get(owner))]
+    for address, record in tables:
+        if isinstance(record, ClassRecord) and member in (members_of(state, Ref(address)) or ()):
+            yield record
+
+
+def _is_plain(method: Value | None) -> TypeGuard[FunctionValue]:
+    return isinstance(method, FunctionValue) and not method.wrapper
+
+
+def number_members(state: State, made: Ref) -> None:
+    """Of a new class: the members that are written as `auto()` get the next number, or bit, or their own names in small letters;
+    each knows its class."""
+    record = state.record(made)
+    bases = _bases_of(state, made) if isinstance(record, ClassRecord) else set[str]()
+    if isinstance(record, ClassRecord) and not bases.isdisjoint(ENUMERATIONS):
+        numbered = _number(record.attributes, bases)
+        owned = tuple((n, replace(v, owner=made.address) if isinstance(v, Known) else v) for n, v in numbered)
+        state.put(made.address, replace(record, attributes=owned))
+
+
+def _number(attributes: Pairs, bases: set[str]) -> Pairs:
+    last, numbered = 0, list[tuple[str, Value]]()
+    for name, member in attributes:
+        if member == UNNUMBERED:
+            number = last + 1 if bases.isdisjoint(_FLAGS) else 1 << last.bit_length()
+            member = Known(name.lower() if "enum.StrEnum" in bases else number)
+        if isinstance(member, Known) and isinstance(member.value, int):
+            last = max(last, member.value)
+        numbered.append((name, member))
+    return tuple(numbered)
+
+
+def _is_member(state: State, name: str, member: Value) -> bool:
+    """Methods, and names that begin with an underscore, are none."""
+    is_method = isinstance(member, (FunctionValue, Partial)) or isinstance(state.record(member), ClassRecord)
+    return not name.startswith("_") and not is_method
