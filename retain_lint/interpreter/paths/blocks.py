@@ -92,7 +92,7 @@ def _run_instruction(m: Analysis, instruction: Instruction, states: list[State],
     handler = _CONTROL.get(type(instruction))
     if handler is not None:
         after = _in_turn(m, [handler(m, instruction, state, exits) for state in _each_renewed(m, states)])
-        if isinstance(instruction, Structured) and len(states) > 1:
+        if isinstance(instruction, Structured) and (len(states) > 1 or len(after) > m.budget.most_paths):
             after = settle(m, after, instruction.live, m.bases[-1])
         return after
     if isinstance(instruction, GetAttr):
