@@ -14,6 +14,7 @@ from retain_lint.ir import model as ir
 from retain_lint.source import Span
 
 _NO_LIVE: frozenset[ir.Register] = frozenset()  # filled in by the liveness analysis
+_SUPPRESS = "suppress"
 _JUMPS = (ir.Return, ir.Raise, ir.Break, ir.Continue)
 
 
@@ -86,8 +87,30 @@ def _lower_items(frame: Frame, node: ast.With | ast.AsyncWith, items: Sequence[a
         _lower_items(frame, node, rest)
     else:
         frame.statements(node.body)
-    body = nest_entries(item, frame.close(outer), frame.fresh)
+    body = _suppress(frame, span, item.context_expr, nest_entries(item, frame.close(outer), frame.fresh))
     frame.emit(ir.With(span, _NO_LIVE, context, register, body))
+
+
+def _suppress(frame: Frame, span: Span, context: ast.expr, body: ir.Block) -> ir.Block:
+    """`with contextlib.suppress(kind, ...):` is a `try` that passes over exceptions of these kinds; any other body stays as it is."""
+    if not isinstance(context, ast.Call) or not _is_suppressor(context.func):
+        return body
+    handlers = tuple([_pass_over(frame, span, kind) for kind in context.args])
+    empty = ir.Block(())
+    return ir.Block((ir.Try(span, _NO_LIVE, body, handlers, empty, empty),))
+
+
+def _is_suppressor(function: ast.expr) -> bool:
+    """Is it called `suppress` or `contextlib.suppress`?"""
+    if isinstance(function, ast.Attribute):
+        return function.attr == _SUPPRESS and isinstance(function.value, ast.Name) and function.value.id == "contextlib"
+    return isinstance(function, ast.Name) and function.id == _SUPPRESS
+
+
+def _pass_over(frame: Frame, span: Span, kind: ast.expr) -> ir.Handler:
+    outer = frame.open()
+    types = frame.expression(kind)
+    return ir.Handler(frame.close(outer), types, None, ir.Block(()), span)
 
 
 def lower_try(frame: Frame, node: Any) -> None:
