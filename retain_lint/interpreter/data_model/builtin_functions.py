@@ -12,7 +12,7 @@ from retain_lint.domain.graphless_registers import read_as_figures
 from retain_lint.domain.heap import DictRecord, InstanceRecord, LayerRecord, ListRecord, lookup
 from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.state import State
-from retain_lint.domain.value import NONE, FunctionValue, Index, Known, Lazy, Method, Ref, Super, Symbol, Tuple, Value
+from retain_lint.domain.value import NONE, Index, Known, Lazy, Method, Ref, Super, Symbol, Tuple, Value
 from retain_lint.interpreter.autograd.operations import apply_operation, bind_operation
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
@@ -22,6 +22,7 @@ from retain_lint.interpreter.data_model.computed_attributes import get_computed,
 from retain_lint.interpreter.data_model.dict_entries import any_one_of
 from retain_lint.interpreter.data_model.drawn_items import draw_item
 from retain_lint.interpreter.data_model.evaluated_texts import evaluate
+from retain_lint.interpreter.data_model.filtered_items import filter_items
 from retain_lint.interpreter.data_model.iterators import (
     make_dict,
     make_iterator,
@@ -65,7 +66,7 @@ _OF_OBJECTS = frozenset(
 #: the operations of tensors that have builtin names
 _OPERATIONS = {"abs": "torch.abs"}
 #: what calls the functions that it is given
-_CALLING = frozenset({"sorted", "max", "min", "filter", "iter"})
+_CALLING = frozenset({"sorted", "max", "min", "iter"})
 #: what gives out the values that it is given, or computes with them
 _COMPUTING = frozenset({"sum", "max", "min", "next", "map", "vars", "pow", *_OPERATIONS})
 _LAZY = frozenset({"range", "enumerate", "zip", "reversed"})
@@ -105,6 +106,8 @@ def _call_builtin(m: Analysis, state: State, name: str, request: CallRequest) ->
         return apply_binary(m, state, Binary(request.span, "%", "**", "%", "%"), *request.positional, (event, event))
     if name == "map" and len(request.positional) > 1:
         return map_function(m, state, request)
+    if name == "filter":
+        return filter_items(m, state, request)
     if name == "next" and request.positional:
         return [Outcome(state, take_next(m, state, request))]
     if name in ("getattr", "setattr", "hasattr") and len(request.positional) >= 2:
@@ -229,20 +232,6 @@ def _number(kind: type[int | float | bool | str]) -> Callable[[Analysis, State, 
         return m.symbol("value", plain=True)
 
     return convert
-
-
-def _filter(m: Analysis, state: State, request: CallRequest) -> Value:
-    """filter(function, items): the items, those of whose flags are known to be off left out."""
-    source = request.positional[1] if len(request.positional) > 1 else NONE
-    items = concrete_items(state, source)
-    if items is None:
-        return source
-    function = request.positional[0]
-    by_flag = isinstance(function, FunctionValue) and function.function.mentions == frozenset({"requires_grad"})
-    if not by_flag:
-        return allocate(m, state, ListRecord(items, True, partial=True))
-    kept = [item for item in items if (t := state.tensor(item)) is None or t.requires_grad.value != "no"]
-    return allocate(m, state, ListRecord(tuple(kept)))
 
 
 def _extreme_number(pick: Callable[[Iterable[int]], int], given: tuple[Value, ...]) -> Value | None:
@@ -373,7 +362,6 @@ _BUILTINS: dict[str, Callable[[Analysis, State, CallRequest], Value]] = {
     "float": _number(float),
     "bool": _number(bool),
     "str": _number(str),
-    "filter": _filter,
     "max": lambda m, state, request: _extreme_number(max, request.positional) or _extreme(m, state, request),
     "min": lambda m, state, request: _extreme_number(min, request.positional) or _extreme(m, state, request),
     "vars": _vars,

@@ -9,6 +9,7 @@ from retain_lint.interpreter.calls.opaque_calls import call_opaque, call_opaque_
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.library_model import Library
 from retain_lint.interpreter.context.program import Program
+from retain_lint.interpreter.library.arranged_items import ArrangedItems
 from retain_lint.interpreter.library.attribute_mappings import AttributeMappings
 from retain_lint.interpreter.library.autograd_functions import AutogradFunctions
 from retain_lint.interpreter.library.class_tests import ClassTests
@@ -60,6 +61,7 @@ LIBRARY = Library(
         ObjectGetters(),
         CollectionFunctions(),
         TensorDatasets(),
+        ArrangedItems(),
         ElementPickers(),
         SixDictionaries(),
         FunctionalCalls(),
