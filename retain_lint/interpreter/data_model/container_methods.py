@@ -149,8 +149,20 @@ def _dict_method(
         merged.update(other.items if isinstance(other, DictRecord) else ())
         merged.update({Known(k): v for k, v in request.keywords.items() if k != "**"})
         state.put(receiver.address, DictRecord(tuple(merged.items()), record.exact and seen, record.factory))
+    elif name == "move_to_end":
+        state.put(receiver.address, _move_to_end(record, request))
     elif name == "clear":
         state.put(receiver.address, DictRecord(factory=record.factory))
     elif name == "copy":
         return allocate(m, state, record)
     return NONE
+
+
+def _move_to_end(record: DictRecord, request: CallRequest) -> DictRecord:
+    """An OrderedDict in which the item of a key comes last, or first (`last=False`); where that is not known, in any order."""
+    key, last = (request.argument(("key", "last"), name) for name in ("key", "last"))
+    moved = tuple(pair for pair in record.items if pair[0] == key)
+    rest = tuple(pair for pair in record.items if pair[0] != key)
+    if not moved or not (last is None or isinstance(last, Known)):
+        return replace(record, exact=False)
+    return replace(record, items=(*moved, *rest) if last is not None and last == Known(False) else (*rest, *moved))
