@@ -109,7 +109,7 @@ def _is_suppressor(function: ast.expr) -> bool:
 
 def _pass_over(frame: Frame, span: Span, kind: ast.expr) -> ir.Handler:
     outer = frame.open()
-    types = frame.expression(kind)
+    types = frame.expression(kind.value if isinstance(kind, ast.Starred) else kind)
     return ir.Handler(frame.close(outer), types, None, ir.Block(()), span)
 
 

@@ -181,7 +181,7 @@ OPEN = {
     "c584_a_result_that_is_an_exception": {54: [("escaped/to-handler", 56), ("escaped/to-handler", 56)]},
     "c61_functions_behind_names": {68: [("escaped/to-opaque-code", 69)]},
     "c670_functions_and_methods_of_python": {
-        **{line: [("no-graph", None)] for line in (23, 24, 34)},
+        **{line: [("no-graph", None)] for line in (23, 24)},
         103: [
             ("opaque-callee", 104),
             ("opaque-callee", 103),

@@ -12,6 +12,7 @@ from retain_lint.interpreter.effects.escaping_functions import escape_to_handed
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.mapped_items import map_items
 from retain_lint.interpreter.heap.objects import allocate
+from retain_lint.interpreter.heap.sampled_items import stands_for_more
 
 #: what leaves parameters out that are frozen
 _FLAG = frozenset({"requires_grad"})
@@ -24,23 +25,23 @@ def filter_items(m: Analysis, state: State, request: CallRequest) -> list[Outcom
     have fewer. Items of an unknown number are all kept, and so are too many to be asked."""
     function, source = (*request.positional, NONE, NONE)[:2]
     items = concrete_items(state, source)
-    if items is None or not isinstance(function, FunctionValue) and function != NONE:
+    if items is None:
         escape_to_handed(m, state, request.values())
-        return [Outcome(state, source if items is None else _keep(m, state, items, [None] * len(items)))]
+        return [Outcome(state, source)]
     if isinstance(function, FunctionValue) and function.function.mentions == _FLAG:
-        return [Outcome(state, _keep(m, state, items, [_is_trained(state, item) for item in items]))]
-    if len(items) > _MOST:
+        return [Outcome(state, _keep(m, state, source, items, [_is_trained(state, item) for item in items]))]
+    if len(items) > _MOST or not isinstance(function, FunctionValue) and function != NONE:
         escape_to_handed(m, state, request.values())
-        return [Outcome(state, _keep(m, state, items, [None] * len(items)))]
+        return [Outcome(state, _keep(m, state, source, items, [None] * len(items)))]
 
     def ask(path: State, item: Value) -> list[Outcome]:
         if function == NONE:
             return [Outcome(path, item)]
         return m.interpreter.call_value(m, path, function, (item,), {}, request.span)
 
-    answered = map_items(m, state, items, ask)
     return [
-        Outcome(path, _keep(m, path, items, [truth_of(path, answer) for answer in done])) for path, done in answered
+        Outcome(path, _keep(m, path, source, items, [truth_of(path, answer) for answer in answers]))
+        for path, answers in map_items(m, state, items, ask)
     ]
 
 
@@ -50,6 +51,9 @@ def _is_trained(state: State, item: Value) -> bool:
     return tensor is None or tensor.requires_grad.value != "no"
 
 
-def _keep(m: Analysis, state: State, items: tuple[Value, ...], answers: list[bool | None]) -> Value:
+def _keep(m: Analysis, state: State, source: Value, items: tuple[Value, ...], answers: list[bool | None]) -> Value:
+    """Those of the items that may be kept; there are more where the source goes on, and fewer where it has perhaps fewer."""
     kept = tuple(item for item, answer in zip(items, answers, strict=True) if answer is not False)
-    return allocate(m, state, ListRecord(kept, True, partial=None in answers))
+    record = state.record(source)
+    fewer = None in answers or isinstance(record, ListRecord) and record.partial
+    return allocate(m, state, ListRecord(kept, True, partial=fewer, sampled=stands_for_more(state, source)))

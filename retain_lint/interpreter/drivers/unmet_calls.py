@@ -44,8 +44,8 @@ def _met_sites(m: Analysis) -> set[SiteId]:
 
 @contextmanager
 def keep_decided(m: Analysis) -> Iterator[None]:
-    """While functions that scripts have run, to the end of each script, are called for other engine calls: that what is unknown here
-    may be the graph of a call which they have met is no doubt, for they have given it."""
+    """While clients call functions that scripts have run, for other engine calls in them: a call that the scripts have met as well
+    gets no doubt from what clients leave unknown, which the scripts have given."""
     places = set() if m.scope.unfollowed else {m.ledger.sites[number].location for number in _met_sites(m)}
     known = {(number, doubt) for number, retain in m.ledger.retains.items() for doubt in retain.escapes}
     yield

@@ -5,14 +5,13 @@ A loop over the class meets each member once. Members that are called alike by v
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeGuard
 
 from retain_lint.domain.heap import ClassRecord, Pairs, lookup
 from retain_lint.domain.state import State
 from retain_lint.domain.value import BoundMethod, External, FunctionValue, Known, Partial, Ref, Tuple, Value
-from retain_lint.interpreter.heap.objects import external_bases
+from retain_lint.interpreter.heap.objects import class_attribute, external_bases
 
 _FLAGS = frozenset({"enum.Flag", "enum.IntFlag"})
 #: the classes of the standard library that make one of a class
@@ -59,26 +58,23 @@ def ask_member(state: State, value: Value, name: str) -> Value | None:
     that is not known: no member of that value, or more than one."""
     if name in _VALUE and isinstance(value, (Known, Tuple, Partial, FunctionValue)):
         return value
-    if not isinstance(value, (Known, Tuple)) or hasattr(value.value if isinstance(value, Known) else (), name):
+    owner = value.owner if isinstance(value, Known) else None
+    if name in _NAME and isinstance(value, (Known, Tuple)):
+        tables = state.heap if owner is None else [owner]
+        names = {own for address in tables if (own := _name_of(state, Ref(address), value)) is not None}
+        return Known(names.pop()) if len(names) == 1 else None
+    if not isinstance(value, Known) or owner is None or hasattr(value.value, name):
         return None
-    tables = [record.attributes for record in _enumerations_of(state, value)]
-    if name in _NAME:
-        found: set[Value] = {
-            Known(own) for table in tables for own, member in table if member == value and not own.startswith("_")
-        }
-    else:
-        methods = (lookup(table, name) for table in tables)
-        found = {BoundMethod(value, method) for method in methods if _is_plain(method)}
-    return found.pop() if len(found) == 1 else None
+    method = class_attribute(state, owner, name)
+    return BoundMethod(value, method) if _is_plain(method) else None
 
 
-def _enumerations_of(state: State, member: Value) -> Iterator[ClassRecord]:
-    """The enumerations of the program that have a member of that value."""
-    owner = member.owner if isinstance(member, Known) else None
-    tables = state.heap.items() if owner is None else [(owner, state.get(owner))]
-    for address, record in tables:
-        if isinstance(record, ClassRecord) and member in (members_of(state, Ref(address)) or ()):
-            yield record
+def _name_of(state: State, cls: Ref, member: Value) -> str | None:
+    """The first of the names under which an enumeration has a member of that value: the others are aliases."""
+    record = state.get(cls.address)
+    if not isinstance(record, ClassRecord) or member not in (members_of(state, cls) or ()):
+        return None
+    return next(name for name, value in record.attributes if value == member and _is_member(state, name, value))
 
 
 def _is_plain(method: Value | None) -> TypeGuard[FunctionValue]:

@@ -6,12 +6,14 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from retain_lint.domain.heap import ListRecord
 from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, Known, Tuple, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
 from retain_lint.interpreter.heap.iterables import concrete_items
+from retain_lint.interpreter.heap.sampled_items import stands_for_more
 
 #: what is made of more is not followed
 _MOST = 64
@@ -44,10 +46,11 @@ def _options(state: State, name: str, request: CallRequest) -> dict[str, Any]:
 
 
 def _python_of(state: State, value: Value) -> Any:
-    """The items of an iterable, or what a constant is; the arguments that say how many are whole numbers."""
-    items = concrete_items(state, value)
+    """The items of an iterable that has just these, or what a constant is: those that say how many are whole numbers."""
+    items, record = concrete_items(state, value), state.record(value)
     if items is not None:
-        return items
+        whole = not (isinstance(record, ListRecord) and record.partial or stands_for_more(state, value))
+        return items if whole else None
     return value.value if isinstance(value, Known) and isinstance(value.value, int) else None
 
 
