@@ -65,6 +65,7 @@ class Project:
     _inside: dict[tuple[Path, Path], bool] = field(default_factory=dict)
     _added: dict[Path, list[tuple[str, ...]]] = field(default_factory=dict)
     _callers: dict[tuple[str, str, SearchKind], Search] = field(default_factory=dict)
+    _imports: dict[Path, frozenset[Path]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.files = track(self.known)
@@ -117,7 +118,7 @@ class Project:
     def uses(self, importer: Path, target: Path) -> bool:
         """Does a file import another one, or a package that holds it and may offer what is in it?"""
         packages = {folder / "__init__.py" for folder in target.parents}
-        found = set(self._all_imported(importer))
+        found = self._find_imports(importer)
         return target in found or any(self._offers(package, target) for package in packages & found)
 
     def _offers(self, package: Path, target: Path) -> bool:
@@ -128,7 +129,7 @@ class Project:
             file = left.pop()
             if self._imports_unnamed(file):
                 return True
-            found = {path for path in self._all_imported(file) if path is not None} - known
+            found = self._find_imports(file) - known
             known |= found
             left += found
             if target in known or len(known) > MAX_OFFERING:
@@ -142,13 +143,15 @@ class Project:
         unnamed = _OFFERING if file.name == "__init__.py" else _COMPUTED
         return loaded is None or any(not unnamed.isdisjoint(body.mentions | body.locals) for body in bodies)
 
-    def _all_imported(self, importer: Path) -> Iterator[Path | None]:
-        """The files that the statements of a file import, in functions too."""
-        loaded = self.load(importer)
-        bodies = [loaded.module.body, *loaded.module.functions] if loaded is not None else []
-        for body in bodies:
-            for instruction in instructions_of(body.body):
-                yield from self._imported(importer, instruction)
+    def _find_imports(self, importer: Path) -> frozenset[Path]:
+        """The files that the statements of a file import, in functions too. Remembered: many files use the same packages."""
+        if importer not in self._imports:
+            loaded = self.load(importer)
+            bodies = [loaded.module.body, *loaded.module.functions] if loaded is not None else []
+            statements = (instruction for body in bodies for instruction in instructions_of(body.body))
+            found = (path for statement in statements for path in self._imported(importer, statement))
+            self._imports[importer] = frozenset(path for path in found if path is not None)
+        return self._imports[importer]
 
     def _imported(self, importer: Path, instruction: Instruction) -> Iterator[Path | None]:
         """The files that an instruction imports, whether it names a module or something in one."""

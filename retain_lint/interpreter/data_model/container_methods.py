@@ -165,4 +165,4 @@ def _move_to_end(record: DictRecord, request: CallRequest) -> DictRecord:
     rest = tuple(pair for pair in record.items if pair[0] != key)
     if not moved or not (last is None or isinstance(last, Known)):
         return replace(record, exact=False)
-    return replace(record, items=(*moved, *rest) if last is not None and last == Known(False) else (*rest, *moved))
+    return replace(record, items=(*moved, *rest) if last == Known(False) else (*rest, *moved))

@@ -25,14 +25,20 @@ UNNUMBERED = Partial(External(AUTO), (), ())
 
 def members_of(state: State, value: Value) -> tuple[Value, ...] | None:
     """What a loop over an enumeration meets, of flags those of one bit; None for anything else."""
+    record = _enumeration_of(state, value)
+    if record is None or not isinstance(value, Ref):
+        return None
+    members = dict.fromkeys(member for name, member in record.attributes if _is_member(state, name, member))
+    flags = not _bases_of(state, value).isdisjoint(_FLAGS)
+    return tuple(member for member in members if not flags or _is_one_bit(member))
+
+
+def _enumeration_of(state: State, value: Value) -> ClassRecord | None:
+    """The record of an enumeration; None for anything else."""
     record = state.record(value)
     if not isinstance(record, ClassRecord) or not isinstance(value, Ref):
         return None
-    bases = _bases_of(state, value)
-    if bases.isdisjoint(ENUMERATIONS):
-        return None
-    members = dict.fromkeys(member for name, member in record.attributes if _is_member(state, name, member))
-    return tuple(member for member in members if bases.isdisjoint(_FLAGS) or _is_one_bit(member))
+    return None if _bases_of(state, value).isdisjoint(ENUMERATIONS) else record
 
 
 def _bases_of(state: State, cls: Ref) -> set[str]:
@@ -46,10 +52,8 @@ def _is_one_bit(member: Value) -> bool:
 
 def find_member(state: State, value: Value, name: str) -> Value | None:
     """`Phase["WARM"]`; None of anything else, or of another name."""
-    record = state.record(value)
-    if members_of(state, value) is None or not isinstance(record, ClassRecord):
-        return None
-    member = lookup(record.attributes, name)
+    record = _enumeration_of(state, value)
+    member = None if record is None else lookup(record.attributes, name)
     return member if member is not None and _is_member(state, name, member) else None
 
 
@@ -71,8 +75,8 @@ def ask_member(state: State, value: Value, name: str) -> Value | None:
 
 def _name_of(state: State, cls: Ref, member: Value) -> str | None:
     """The first of the names under which an enumeration has a member of that value: the others are aliases."""
-    record = state.get(cls.address)
-    if not isinstance(record, ClassRecord) or member not in (members_of(state, cls) or ()):
+    record = _enumeration_of(state, cls)
+    if record is None or member not in (members_of(state, cls) or ()):
         return None
     return next(name for name, value in record.attributes if value == member and _is_member(state, name, value))
 
@@ -84,10 +88,9 @@ def _is_plain(method: Value | None) -> TypeGuard[FunctionValue]:
 def number_members(state: State, made: Ref) -> None:
     """Of a new class: the members that are written as `auto()` get the next number, or bit, or their own names in small letters;
     each knows its class."""
-    record = state.record(made)
-    bases = _bases_of(state, made) if isinstance(record, ClassRecord) else set[str]()
-    if isinstance(record, ClassRecord) and not bases.isdisjoint(ENUMERATIONS):
-        numbered = _number(record.attributes, bases)
+    record = _enumeration_of(state, made)
+    if record is not None:
+        numbered = _number(record.attributes, _bases_of(state, made))
         owned = tuple((n, replace(v, owner=made.address) if isinstance(v, Known) else v) for n, v in numbered)
         state.put(made.address, replace(record, attributes=owned))
 
