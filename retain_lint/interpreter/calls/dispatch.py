@@ -47,7 +47,7 @@ from retain_lint.interpreter.data_model.builtin_functions import EXCEPTIONS, cal
 from retain_lint.interpreter.data_model.container_methods import call_container_method
 from retain_lint.interpreter.data_model.type_tests import resolve_callee
 from retain_lint.interpreter.effects.call_summaries import summarise
-from retain_lint.interpreter.effects.closures import call_closure, pending_closures
+from retain_lint.interpreter.effects.closures import call_given_closures, find_closures
 from retain_lint.interpreter.effects.data_only_calls import call_data, is_data_call
 from retain_lint.interpreter.effects.effect_free import branches, is_quiet
 from retain_lint.interpreter.effects.escape import hand_out, keep_graphs
@@ -107,13 +107,11 @@ def call_value(
         return _call_partial(m, state, function, request)
     given = (function.receiver,) if isinstance(function, Method) else ()
     forget_truth(state, (*given, *request.values()))
-    closures = [] if decorates(request) else list(pending_closures(m, request.values()))
+    closures = [] if decorates(request) else find_closures(m, state, request.values())
     before = state.fork() if closures else state
     outcomes = _call_foreign(m, state, function, request)
-    for closure in closures:  # unless a model of a library has called it
-        if id(closure.function) not in m.executed:
-            escape_to_handed(m, before, request.values())
-            call_closure(m, before.fork(), closure, 0, span)
+    if closures:
+        call_given_closures(m, before, function, closures, request)
     return outcomes
 
 

@@ -90,6 +90,15 @@ class LoopTable:
     constructions: set[Location] = field(default_factory=set)
 
 
+class WaitingClosure(NamedTuple):
+    """A function that was given to what only keeps it: the path at that call, what runs there, and where the call stands."""
+
+    function: FunctionValue
+    state: State
+    context: CallContext
+    span: Span
+
+
 @dataclass(slots=True)
 class DynamicScope:
     """What holds while something runs: `in_comprehension`, and whether its elements were `filtered`; `in_hook`: a tensor's,
@@ -121,7 +130,8 @@ class DynamicScope:
 class Analysis:
     """See the module's text. `bases`: the states from which the paths that now run descend, see domain/canonical.py;
     `executed`: the functions that ran, `scripted`: those that scripts ran, `early`: those that read names which are bound later, `instantiated`: the classes of which
-    objects were made, or of what derives from them, `followed`: the calls at which a model's own code was run."""
+    objects were made, or of what derives from them, `followed`: the calls at which a model's own code was run, `waiting`: by
+    their functions, closures that something keeps, and that nothing has run so far."""
 
     interpreter: Interpreter
     program: Program
@@ -140,6 +150,7 @@ class Analysis:
     early: set[int] = field(default_factory=set)
     instantiated: set[tuple[str, str]] = field(default_factory=set)
     followed: set[Location] = field(default_factory=set)
+    waiting: dict[int, WaitingClosure] = field(default_factory=dict)
     library: Library = field(default_factory=Library)
     counter: int = 0
 

@@ -26,6 +26,7 @@ from retain_lint.interpreter.drivers.assembly import make_analysis
 from retain_lint.interpreter.drivers.harness import run_clients
 from retain_lint.interpreter.drivers.unmet_calls import lacks_calls
 from retain_lint.interpreter.effects.calling_names import called_as
+from retain_lint.interpreter.effects.closures import call_waiting, leave_waiting
 from retain_lint.interpreter.effects.name_call_graph import Engines, spread
 from retain_lint.interpreter.effects.switches import find_switches
 from retain_lint.interpreter.heap.class_methods import classes_in
@@ -181,6 +182,8 @@ def _run_to_end(m: Analysis, state: State, path: str) -> list[State]:
     """Runs a file's own code, and notes what becomes of gradients and graphs at its end. The state that the budget leaves keeps no
     graph: that clients which go on from it need none says nothing of the rest of the script."""
     ended = run_top_level(m, state, path)
+    leave_waiting(m, ended)
+    call_waiting(m)
     for last in ended:
         finish_gradients(m, last)
     for node in () if ended else list(state.kept):

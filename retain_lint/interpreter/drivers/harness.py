@@ -20,6 +20,7 @@ from retain_lint.interpreter.drivers.lightning_modules import STEP, is_lightning
 from retain_lint.interpreter.drivers.settable_globals import open_settable
 from retain_lint.interpreter.drivers.unmet_calls import is_pending, lacks_calls
 from retain_lint.interpreter.drivers.used_objects import find_gathered, find_gathering
+from retain_lint.interpreter.effects.closures import call_waiting
 from retain_lint.interpreter.effects.name_call_graph import Engines, functions_seen
 from retain_lint.interpreter.effects.unnamed_methods import UNNAMED
 from retain_lint.interpreter.heap.class_methods import (
@@ -48,6 +49,7 @@ def run_clients(m: Analysis, state: State, path: str, loaded: LoadedModule, engi
         for _, value in values:
             if isinstance(value, Ref) and _is_own_class(state, value, path):
                 count += _run_class(m, state, value.address, loaded, called, engines)
+        call_waiting(m)
         return count
     finally:
         m.stack.pop()

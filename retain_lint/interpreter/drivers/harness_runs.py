@@ -26,6 +26,8 @@ from retain_lint.interpreter.drivers.unmet_calls import keep_decided
 from retain_lint.interpreter.drivers.used_objects import has_gathering_parts, put_to_use
 from retain_lint.interpreter.effects.closures import (
     call_closure,
+    call_waiting,
+    leave_waiting,
     pending_closures,
     unknown_arguments,
     unknown_keywords,
@@ -115,6 +117,8 @@ def run_client(m: Analysis, client: Client, plan: CallPlan) -> None:
     if other is not None:  # apart from the others, with which it would be joined
         m.budget.start_entry()
         _drive(m, [other], plan, client.receiver)
+    if m.scope.supposed:
+        call_waiting(m)
     m.facts.stored, m.facts.opened = known
     m.scope.supposed = False
     m.bases.pop()
@@ -143,6 +147,7 @@ def _drive(m: Analysis, paths: list[State], plan: CallPlan, receiver: Value | No
                     _note_shared(m, paths, plan.shared, receiver)
     if m.budget.spent:  # the calls that it has not followed may need what stands on the object
         abandon(m, paths, Doubt(Reason.STEPS))
+    leave_waiting(m, paths)
     for path in paths:
         finish_gradients(m, path)
 

@@ -105,6 +105,14 @@ def escape_kept(m: Analysis, state: State, values: Iterable[Value], reason: Reas
             m.ledger.retains[site].note_escape(Doubt(reason, m.here()), crowded=state.crowded)
 
 
+def escape_older(m: Analysis, state: State, age: int) -> None:
+    """What this path keeps of graphs that were built before the node `age`, another thread may still need."""
+    for number, kept in state.kept.items():
+        if number < age and m.graph[number].holds is not Ternary.NO:
+            for site in kept.sites:
+                m.ledger.retains[site].note_escape(Doubt(Reason.TO_OPAQUE_CODE, m.here()), crowded=state.crowded)
+
+
 def keep_graphs(m: Analysis, state: State, values: Iterable[Value]) -> list[Value]:
     """Those of the values in which a graph is seen: neither parameters alone nor what is only unknown."""
     return [value for value in values if any_graph_in(m, state, [value]) is not None]
