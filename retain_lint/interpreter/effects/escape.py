@@ -105,12 +105,14 @@ def escape_kept(m: Analysis, state: State, values: Iterable[Value], reason: Reas
             m.ledger.retains[site].note_escape(Doubt(reason, m.here()), crowded=state.crowded)
 
 
-def escape_older(m: Analysis, state: State, age: int) -> None:
-    """What this path keeps of graphs that were built before the node `age`, another thread may still need."""
-    for number, kept in state.kept.items():
+def escape_shared(m: Analysis, path: State, start: State, age: int) -> None:
+    """What a thread's path has retained since its start, of graphs built before the node `age`, the path that started it may
+    still need."""
+    for number, kept in path.kept.items():
+        before = start.kept.get(number)
         if number < age and m.graph[number].holds is not Ternary.NO:
-            for site in kept.sites:
-                m.ledger.retains[site].note_escape(Doubt(Reason.TO_OPAQUE_CODE, m.here()), crowded=state.crowded)
+            for site in kept.sites if before is None else set(kept.sites).difference(before.sites):
+                m.ledger.retains[site].note_escape(Doubt(Reason.TO_OPAQUE_CODE, m.here()), crowded=path.crowded)
 
 
 def keep_graphs(m: Analysis, state: State, values: Iterable[Value]) -> list[Value]:

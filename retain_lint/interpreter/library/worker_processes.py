@@ -14,7 +14,7 @@ from retain_lint.interpreter.autograd.gradient_flow import finish_gradients
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
-from retain_lint.interpreter.effects.escape import escape_older
+from retain_lint.interpreter.effects.escape import escape_shared
 from retain_lint.interpreter.effects.escaping_functions import seen_by
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.tensors import any_graph_in
@@ -42,7 +42,7 @@ class WorkerProcesses(LibraryModel):
             for outcome in m.interpreter.call_value(m, state.fork(), function, positional, keywords, request.span):
                 finish_gradients(m, outcome.state)
                 if name in _THREADS:
-                    escape_older(m, outcome.state, age)
+                    escape_shared(m, outcome.state, state, age)
             if name in _THREADS:
                 _share(m, state, (*positional, *keywords.values(), *seen_by(m, state, function)))
         return None
