@@ -245,8 +245,8 @@ class MakeClass(Instruction):
 
     @property
     def base_names(self) -> frozenset[str]:
-        """The last names of its bases, as they are written."""
-        return frozenset(text.rpartition(".")[2] for text in self.base_texts)
+        """The last names of its bases, as they are written, without their parameters (`Trainer[Config]`)."""
+        return frozenset(text.partition("[")[0].rpartition(".")[2] for text in self.base_texts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ from retain_lint.interpreter.effects.escape import hand_out
 from retain_lint.interpreter.effects.opaque_objects import take_as_whole_numbers
 from retain_lint.interpreter.effects.unnamed_methods import contents_of
 from retain_lint.interpreter.heap.class_choices import pick_member
+from retain_lint.interpreter.heap.generic_classes import find_origin
 from retain_lint.interpreter.heap.item_kinds import rest_of, stands_for_rest
 from retain_lint.interpreter.heap.iterables import concrete_items, is_past_end
 from retain_lint.interpreter.heap.lengths import bound_length
@@ -118,6 +119,8 @@ def _find_item(m: Analysis, state: State, value: Value, index: Value, span: Span
     modelled = m.library.item(m, state, value, index, span)
     if modelled is not None:
         return modelled
+    if (origin := find_origin(state, value)) is not None:
+        return origin
     value = contents_of(m, state, part_for_method(m, state, value, "__getitem__") or as_part(m, state, value) or value)
     record = state.record(value)
     if isinstance(record, TensorRecord):

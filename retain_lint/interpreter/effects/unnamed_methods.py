@@ -36,7 +36,8 @@ def contents_of(m: Analysis, state: State, value: Value) -> Value:
     holds, or that they find in variables: a tensor that hangs on one of them, not known which."""
     record = state.get(value.address) if isinstance(value, Ref) else None
     if isinstance(value, Ref) and isinstance(record, ClassRecord):
-        return any_graph_in(m, state, _found_by(m, state, value.address, _OF_CLASSES)) or value
+        held = [own for _, own in record.attributes]  # its metaclass may have methods, too
+        return any_graph_in(m, state, [*held, *_found_by(m, state, value.address, _OF_CLASSES)]) or value
     if not isinstance(record, InstanceRecord) or is_module_class(state, record.cls):  # a module gives out modules
         return value
     if concrete_items(state, value) is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from retain_lint.domain.assume import resolve
 from retain_lint.domain.heap import ClassRecord, InstanceRecord, lookup
 from retain_lint.domain.plain_data import DATA
@@ -9,6 +11,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import NONE, BoundMethod, FunctionValue, Known, Ref, Symbol, Value
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.heap.enum_members import number_members
+from retain_lint.interpreter.heap.generic_classes import strip_parameters
 from retain_lint.interpreter.heap.objects import class_attribute
 from retain_lint.source import Span
 
@@ -87,11 +90,14 @@ def method_of(state: State, value: Value, name: str) -> FunctionValue | None:
 
 
 def finish_class(m: Analysis, outcome: Outcome, made: Ref, span: Span) -> list[Outcome]:
-    """A new class: its members are numbered, its descriptors get to know their names, and its base classes the class."""
+    """A new class: its bases are named without their parameters, its members are numbered, its descriptors get to know their
+    names, and its base classes the class."""
     number_members(outcome.state, made)
     record = outcome.state.record(made)
     if outcome.raised or not isinstance(record, ClassRecord):
         return [outcome]
+    record = replace(record, bases=tuple(map(strip_parameters, record.bases)))
+    outcome.state.put(made.address, record)
     paths = [outcome]
     for name, value in record.attributes:
         method = method_of(outcome.state, value, "__set_name__")
