@@ -12,6 +12,7 @@ from retain_lint.domain.crossings import note_comparison, take_crossing
 from retain_lint.domain.equality_facts import as_constants, told_by_others, whole_numbers_in, whole_numbers_left
 from retain_lint.domain.heap import DictRecord, ListRecord, TensorRecord
 from retain_lint.domain.joined_values import MODEL
+from retain_lint.domain.library_constants import as_compared, as_tested
 from retain_lint.domain.literals import names_in
 from retain_lint.domain.loaded import holds_options, is_stacked
 from retain_lint.domain.loop_index import (
@@ -48,7 +49,7 @@ def truth_of(state: State, value: Value) -> bool | None:
     """Is the value true? None where this path has not decided it."""
     if isinstance(value, Symbol) and divisor_of(value.key) is not None:
         return decide(state, "!=", value, Known(0))
-    value = resolve(state, value)
+    value = resolve(state, as_tested(value))
     if isinstance(value, Known):
         return bool(value.value)
     if isinstance(value, Index):
@@ -140,7 +141,7 @@ def compare(state: State, op: str, left: Value, right: Value) -> Value:
 def decide(state: State, op: str, left: Value, right: Value) -> bool | None:
     """The truth of a comparison on this path, if it is decided."""
     note_tested(state, op, left, right)
-    left, right = resolve(state, left), resolve(state, right)
+    left, right = resolve(state, as_compared(left)), resolve(state, as_compared(right))
     truth = _decide_resolved(state, op, left, right)
     if truth is None and isinstance(left, Symbol):
         constants = state.condition.constants_among(left.key)
@@ -309,7 +310,7 @@ def _assume(state: State, value: Value, truth: bool) -> bool:
     decided = truth_of(state, value)
     if decided is not None:
         return decided is truth
-    value = resolve(state, value)
+    value = resolve(state, as_tested(value))
     if isinstance(value, Symbol):
         if value.key[0] == "not":
             return assume(state, value.key[1], not truth)  # type: ignore[arg-type]
@@ -340,7 +341,7 @@ def _note_class(state: State, value: Value, cls: Value) -> None:
 
 
 def _assume_comparison(state: State, op: str, left: Value, right: Value, truth: bool) -> bool:
-    op, left, right = rise(op, resolve(state, left), resolve(state, right))
+    op, left, right = rise(op, resolve(state, as_compared(left)), resolve(state, as_compared(right)))
     if isinstance(left, Index):
         first = decide(state, op, Known(left.value - left.stride), right) if left.position == 1 else None
         if not take_crossing(state, op, left, right, truth, first):
