@@ -5,6 +5,7 @@ What `External` names is taken for a function, a class or a module, which are tr
 
 from __future__ import annotations
 
+from retain_lint.domain.loaded import names_options
 from retain_lint.domain.value import External, Symbol, Value
 
 #: true of all that stands there
@@ -19,10 +20,14 @@ def as_tested(value: Value) -> Value:
 
 
 def as_compared(value: Value) -> Value:
-    """What a branch compares (`MODE is None`): likewise, but only what is named as a constant; functions are handed on, and
-    compared with None where they may be left out."""
-    constant = isinstance(value, External) and value.name.rpartition(".")[2].isupper()
-    return as_tested(value) if constant else value
+    """What a branch compares (`cfg.resume is None`): likewise, but only what is named as a constant, or stands among options.
+    Functions are handed on, and compared with None where they may be left out."""
+    return as_tested(value) if isinstance(value, External) and _is_option(value.name) else value
+
+
+def _is_option(name: str) -> bool:
+    owner, _, last = name.rpartition(".")
+    return last.isupper() or any(names_options(part) for part in owner.split("."))
 
 
 def _may_be_constant(name: str) -> bool:

@@ -21,7 +21,7 @@ from retain_lint.interpreter.heap.stored_items import stored_items
 from retain_lint.ir.model import Parameter
 from retain_lint.source import Span
 
-#: libraries whose functions run none that they are given before it is called itself, or are modelled to
+#: libraries whose functions store or wrap what they are given, or have a model that runs it
 _KEEPING = ("builtins.", "collections.", "functools.", "types.", "torch.compile")
 #: so many values are asked for the closures that they hold
 _MOST_HELD = 1000
