@@ -26,6 +26,7 @@ from retain_lint.domain.loop_index import (
     rise,
     steps_ahead,
 )
+from retain_lint.domain.object_truths import truth_of_object
 from retain_lint.domain.path_condition import INFINITY
 from retain_lint.domain.sample_lengths import may_grow
 from retain_lint.domain.state import State
@@ -67,11 +68,9 @@ def truth_of(state: State, value: Value) -> bool | None:
 
 def _truth_of_record(state: State, value: Ref) -> bool | None:
     record = state.heap.get(value.address)
-    if isinstance(record, (ListRecord, DictRecord)):
-        if not record.items:
-            return False if record.exact else None
-        return None if isinstance(record, ListRecord) and record.partial else True
-    return state.condition.atoms.get(_truth_key(state, value)) if isinstance(record, TensorRecord) else True
+    if isinstance(record, TensorRecord):
+        return state.condition.atoms.get(_truth_key(state, value))
+    return truth_of_object(state, record)
 
 
 def _truth_key(state: State, value: Ref) -> Key:

@@ -32,10 +32,13 @@ def train_in_one_of_two_ways():
     features = compute_features()
     if HAVE_THREADS:
         head(features).sum().backward(retain_graph=True)
-    else:
-        head(features).mean().backward(retain_graph=True)  # expect: RTG201
     if HAVE_THREADS:
         features.sum().backward()
+    others = compute_features()
+    if HAVE_THREADS:
+        head(others).sum().backward(retain_graph=True)  # expect: RTG201
+    if not HAVE_THREADS:
+        others.sum().backward()
 
 
 def stop_before():

@@ -29,11 +29,9 @@ def train_from_the_start():
 
 def train_either_way():
     features = compute_features()
-    if cfg.resume is not None:
-        head(features).mean().backward(retain_graph=True)  # expect: RTG201
-    else:
-        head(features).sum().backward(retain_graph=True)
     if cfg.resume is None:
+        head(features).mean().backward(retain_graph=True)  # expect: RTG201
+    if cfg.resume is not None:
         features.sum().backward()
 
 

@@ -1,0 +1,37 @@
+"""Whether an object on the heap is true, as Python asks of containers and of `__bool__` and `__len__`. Floor 2."""
+
+from __future__ import annotations
+
+from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, LayerRecord, ListRecord, Record, lookup
+from retain_lint.domain.state import State
+from retain_lint.domain.value import Address, External, Ref
+
+#: bases whose objects are true, unless a class between says otherwise
+_TRUE_BASES = ("builtins.object", "abc.ABC", "typing.", "typing_extensions.", "torch.nn.Module")
+_ASKED = ("__bool__", "__len__")
+
+
+def truth_of_object(state: State, record: Record | None) -> bool | None:
+    """The truth of an object; None where it is not known, as of one whose class has a method that says it, or opaque bases."""
+    if isinstance(record, (ListRecord, DictRecord)):
+        if not record.items:
+            return False if record.exact else None
+        return None if isinstance(record, ListRecord) and record.partial else True
+    if isinstance(record, LayerRecord) and record.spec.container and not record.children:
+        return False if record.exact and not record.sampled else None
+    return None if isinstance(record, InstanceRecord) and _is_asked(state, record.cls) else True
+
+
+def _is_asked(state: State, cls: Address) -> bool:
+    pending, met = [cls], {cls}
+    while pending:
+        record = state.heap.get(pending.pop())
+        if not isinstance(record, ClassRecord) or any(lookup(record.attributes, name) is not None for name in _ASKED):
+            return True
+        for base in record.bases:
+            if isinstance(base, Ref) and base.address not in met:
+                met.add(base.address)
+                pending.append(base.address)
+            elif not isinstance(base, Ref) and not (isinstance(base, External) and base.name.startswith(_TRUE_BASES)):
+                return True
+    return False
