@@ -13,8 +13,6 @@ from retain_lint.domain.value import External, Method, Symbol, Value
 _CALLABLE = ("builtins.", "typing.", "typing_extensions.", "torch.")
 #: constants of torch's: torch/backends/*, and what its build says of itself (torch/version.py)
 _OF_TORCH = ("torch.backends.", "torch.version.")
-
-
 #: methods that are handed on, or asked for
 _METHODS = frozenset(
     "__call__ add append apply backward cuda extend forward get item log parameters put state_dict step to update write zero_grad".split()

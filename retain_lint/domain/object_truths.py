@@ -5,9 +5,10 @@ from __future__ import annotations
 from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, LayerRecord, ListRecord, Record, lookup
 from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, Ref
+from retain_lint.torch_api.lookup import find_layer
 
-#: bases whose objects are true, unless a class between says otherwise
-_TRUE_BASES = ("builtins.object", "abc.ABC", "typing.", "typing_extensions.", "torch.nn.Module")
+#: bases whose objects are true, unless a class between says otherwise; and so are typing's, and torch's layers but for containers
+_TRUE_BASES = frozenset(("builtins.object", "abc.ABC", "torch.nn.Module"))
 _ASKED = ("__bool__", "__len__")
 
 
@@ -32,6 +33,13 @@ def _is_asked(state: State, cls: Address) -> bool:
             if isinstance(base, Ref) and base.address not in met:
                 met.add(base.address)
                 pending.append(base.address)
-            elif not isinstance(base, Ref) and not (isinstance(base, External) and base.name.startswith(_TRUE_BASES)):
+            elif not isinstance(base, Ref) and not (isinstance(base, External) and _is_true_base(base.name)):
                 return True
     return False
+
+
+def _is_true_base(name: str) -> bool:
+    layer = find_layer(name)
+    return (
+        name in _TRUE_BASES or name.startswith(("typing.", "typing_extensions.")) or bool(layer and not layer.container)
+    )

@@ -16,6 +16,10 @@ class Memory:
         return len(self.rows)
 
 
+class Layers(nn.ModuleList):
+    pass
+
+
 class Switch:
     def __bool__(self):
         return False
@@ -54,6 +58,8 @@ def train_as_the_layers_are():
     if nn.Embedding(2, 2).padding_idx is None:
         features.mean().backward(retain_graph=True)
     if not nn.ModuleList():
+        features.mean().backward(retain_graph=True)
+    if not Layers():
         features.mean().backward(retain_graph=True)
     if not optimizer.state:
         features.mean().backward()
