@@ -9,7 +9,7 @@ from __future__ import annotations
 from retain_lint.domain.loaded import names_options
 from retain_lint.domain.value import External, Method, Symbol, Value
 
-#: true of all that stands there
+#: what is under these names is a function, a class or a module
 _CALLABLE = ("builtins.", "typing.", "typing_extensions.", "torch.")
 #: constants of torch's: torch/backends/*, and what its build says of itself (torch/version.py)
 _OF_TORCH = ("torch.backends.", "torch.version.")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from retain_lint.domain.base_classes import classes_of
 from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, LayerRecord, ListRecord, Record, lookup
 from retain_lint.domain.state import State
-from retain_lint.domain.value import Address, External, Ref
+from retain_lint.domain.value import Address, External, Ref, Value
 from retain_lint.torch_api.lookup import find_layer
 
 #: bases whose objects are true, unless a class between says otherwise; and so are typing's, and torch's layers but for containers
@@ -24,22 +25,18 @@ def truth_of_object(state: State, record: Record | None) -> bool | None:
 
 
 def _is_asked(state: State, cls: Address) -> bool:
-    pending, met = [cls], {cls}
-    while pending:
-        record = state.heap.get(pending.pop())
-        if not isinstance(record, ClassRecord) or any(lookup(record.attributes, name) is not None for name in _ASKED):
-            return True
-        for base in record.bases:
-            if isinstance(base, Ref) and base.address not in met:
-                met.add(base.address)
-                pending.append(base.address)
-            elif not isinstance(base, Ref) and not (isinstance(base, External) and _is_true_base(base.name)):
-                return True
-    return False
+    return any(record is None or _may_be_asked(record) for record in classes_of(state, cls))
 
 
-def _is_true_base(name: str) -> bool:
-    layer = find_layer(name)
-    return (
-        name in _TRUE_BASES or name.startswith(("typing.", "typing_extensions.")) or bool(layer and not layer.container)
-    )
+def _may_be_asked(record: ClassRecord) -> bool:
+    """Has the class a method that says the truth of its objects, or inherits it from outside the project?"""
+    outside = (base for base in record.bases if not isinstance(base, Ref))
+    return any(lookup(record.attributes, name) is not None for name in _ASKED) or not all(map(_is_true_base, outside))
+
+
+def _is_true_base(base: Value) -> bool:
+    if not isinstance(base, External):
+        return False
+    layer = find_layer(base.name)
+    typed = base.name.startswith(("typing.", "typing_extensions."))
+    return base.name in _TRUE_BASES or typed or bool(layer and not layer.container)

@@ -14,7 +14,7 @@ from retain_lint.domain.value import External, FunctionValue, Known, Method, Ref
 from retain_lint.interpreter.context.analysis import Analysis, WaitingClosure
 from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.escape import escape_kept
-from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, runs_engine, seen_by
+from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, items_of, runs_engine, seen_by
 from retain_lint.interpreter.heap.argument_binding import gets_number, with_defaults
 from retain_lint.interpreter.heap.objects import has_unseen_base
 from retain_lint.interpreter.heap.stored_items import stored_items
@@ -51,11 +51,9 @@ def _parts_of(state: State, value: Value) -> tuple[Value, ...]:
     if isinstance(value, Symbol):
         return stored_items(state, value)
     record = state.record(value)
-    if isinstance(record, ListRecord):
-        return record.items
-    if isinstance(record, (DictRecord, InstanceRecord)):
-        return tuple(held for _, held in (record.items if isinstance(record, DictRecord) else record.attributes))
-    return ()
+    if isinstance(record, InstanceRecord):
+        return tuple(held for _, held in record.attributes)
+    return items_of(state, value)
 
 
 def pending_closures(m: Analysis, values: Iterable[Value]) -> Iterator[FunctionValue]:

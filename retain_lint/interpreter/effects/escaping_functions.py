@@ -54,7 +54,7 @@ def _with_items(state: State, values: tuple[Value, ...]) -> Iterator[Value]:
     """The values, and what is in the containers among them."""
     for value in values:
         yield value
-        yield from value.items if isinstance(value, Tuple) else _items_of(state, value)
+        yield from value.items if isinstance(value, Tuple) else items_of(state, value)
 
 
 def escape_to_holder(m: Analysis, state: State, callee: Symbol, values: tuple[Value, ...]) -> None:
@@ -63,7 +63,7 @@ def escape_to_holder(m: Analysis, state: State, callee: Symbol, values: tuple[Va
     stored = None if callee.key[0] == "getattr" else {name for name, _ in loud_names(m).values}
     for number in sorted(set(numbers_in(callee.key))):
         functions = [value for name, value in _functions_in(state, Ref(number)) if stored is None or name in stored]
-        escape_to_handed(m, state, (*values, *functions, *_items_of(state, Ref(number)), Ref(number)))
+        escape_to_handed(m, state, (*values, *functions, *items_of(state, Ref(number)), Ref(number)))
 
 
 def _functions_in(state: State, holder: Ref) -> Iterator[tuple[str, Value]]:
@@ -72,7 +72,8 @@ def _functions_in(state: State, holder: Ref) -> Iterator[tuple[str, Value]]:
         yield from ((name, BoundMethod(holder, value)) for name, value in cls.attributes if not name.startswith("__"))
 
 
-def _items_of(state: State, holder: Value) -> tuple[Value, ...]:
+def items_of(state: State, holder: Value) -> tuple[Value, ...]:
+    """The known items of a list, or the values of a dictionary."""
     record = state.record(holder)
     if isinstance(record, ListRecord):
         return record.items
