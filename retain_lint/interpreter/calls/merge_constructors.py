@@ -86,6 +86,7 @@ class _Union:
             return shown
         key = tuple(value for _, value in options)
         if key not in self.met:
+            self.met[key] = shown  # where a part leads back to itself
             self.met[key] = self._unite_different(options)
         return self.met[key]
 
