@@ -1,13 +1,16 @@
-"""Finite sets of values: an unknown value that is an object or nothing, or one of several functions or classes. Floor 2.
+"""Finite sets of values: an unknown value that is an object or nothing, one of two objects, or one of several functions or
+classes. Floor 2.
 
-The join of two paths names such a value by what it may be, so that code which uses it can be run with that. Of several objects
+The join of two paths names such a value by what it may be, so that code which uses it can be run with that. Of more objects
 of the project nothing is kept: to run what each of them does multiplies what the join has made one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from retain_lint.domain.base_classes import classes_of
-from retain_lint.domain.heap import ClassRecord
+from retain_lint.domain.heap import ClassRecord, InstanceRecord, Record
 from retain_lint.domain.joined_values import MADE, is_any_model
 from retain_lint.domain.state import State
 from retain_lint.domain.value import (
@@ -35,19 +38,20 @@ def alternatives_of(value: Value) -> tuple[Value, ...]:
     return known.items if isinstance(known, Tuple) else ()
 
 
-def unite_values(state: State, *values: Value) -> Tuple | None:
+def unite_values(record: Callable[[Value], Record | None], *values: Value) -> Tuple | None:
     """What one of these values is where it is used as an object, or of those that they may be themselves; None if that may be
-    too much, or anything."""
+    too much, or anything. `record` gives what a value stands for."""
     given = [value for value in values if not isinstance(value, Known)]
     parts = dict.fromkeys(part for value in given for part in alternatives_of(value) or (value,))
-    alike = len(parts) == 1 or all(is_code(state, part) for part in parts)
-    known = alike and not any(isinstance(part, Symbol) and not is_any_model(part) for part in parts)
+    alike = len(parts) == 1 or all(is_code(part, record(part)) for part in parts)
+    two = len(parts) == 2 and all(isinstance(record(part), InstanceRecord) for part in parts)
+    known = (alike or two) and not any(isinstance(part, Symbol) and not is_any_model(part) for part in parts)
     return Tuple(tuple(parts)) if known and 0 < len(parts) <= MAX_ALTERNATIVES else None
 
 
-def is_code(state: State, value: Value) -> bool:
+def is_code(value: Value, record: Record | None) -> bool:
     """Is it a function, of the project or of a library, or a class of the project?"""
-    return isinstance(value, _CODE) or isinstance(state.record(value), ClassRecord)
+    return isinstance(value, _CODE) or isinstance(record, ClassRecord)
 
 
 def may_have(state: State, cls: Address, name: str) -> bool:

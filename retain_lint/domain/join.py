@@ -190,10 +190,14 @@ class _Join:
         plain = two is not None and all(is_plain(value) for value in values)
         if plain or not any(_holds_others(value) for value in values):
             return Symbol((MADE, Fresh(self.fresh())), plain)
-        known = None if two is None else unite_values(self.joined, one, two)
+        known = None if two is None else unite_values(self._record, one, two)
         return name_open(
             self.fresh(), known, self._keeps(self.state, one) or two is not None and self._keeps(self.other, two)
         )
+
+    def _record(self, value: Value) -> Record | None:
+        """What a value stands for on one of the two paths."""
+        return self.state.record(value) or self.other.record(value)
 
     def _keeps(self, state: State, value: Value) -> bool:
         """Is it an object that may keep what it computes, or one that may be such an object?"""
@@ -258,7 +262,7 @@ class _Join:
             return found
         lacking = cls is None or not may_have(self.joined, cls, name)  # to read it on the other path raises, mostly
         return (
-            name_open(self.fresh(), unite_values(self.joined, value))
+            name_open(self.fresh(), unite_values(self._record, value))
             if lacking and _holds_others(value)
             else self._unknown(value)
         )

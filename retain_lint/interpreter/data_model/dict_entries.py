@@ -219,13 +219,17 @@ def any_object(m: Analysis, state: State, values: Sequence[Value]) -> Symbol | N
     if not places or len(places) < len(values):
         return None
     keeps = any(may_remember(state, value) for value in values)
-    return name_open(min(places) if keeps else m.fresh(), unite_values(state, *values), keeps)
+    return name_open(min(places) if keeps else m.fresh(), unite_values(state.record, *values), keeps)
 
 
 def any_code(m: Analysis, state: State, values: Sequence[Value]) -> Symbol | None:
     """One of few functions or classes, not known which; None for what else there is."""
     coded = [value for value in values if value != NONE]
-    known = unite_values(state, *coded) if coded and all(is_code(state, value) for value in coded) else None
+    known = (
+        unite_values(state.record, *coded)
+        if coded and all(is_code(value, state.record(value)) for value in coded)
+        else None
+    )
     return None if known is None else name_open(m.fresh(), known)
 
 

@@ -26,7 +26,7 @@ def mix_items(m: Analysis, state: State, items: Sequence[Value], count: int) -> 
         return tuple(items[:1]) * count
     if all(map(is_plain, items)):
         return tuple(m.symbol("value", plain=True) for _ in range(count))
-    apart = count <= MAX_ROWS and (are_rows(items) or all(is_code(state, item) for item in items))
+    apart = count <= MAX_ROWS and (are_rows(items) or all(is_code(item, state.record(item)) for item in items))
     mixed = [any_one_of(m, state, items) or any_code(m, state, items) for _ in range(count if apart else 1)]
     known = tuple(item for item in mixed if item is not None)
     return (known if apart else known * count) if len(known) == len(mixed) else None

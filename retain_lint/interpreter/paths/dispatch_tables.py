@@ -32,4 +32,4 @@ def select_entries(m: Analysis, state: State, i: GetItem, table: Value, index: V
 def _is_dispatch(state: State, record: DictRecord) -> bool:
     """Are there no other entries, few of them, and code under each constant?"""
     whole = record.exact and not record.factory and 1 < len(record.items) <= MAX_ALTERNATIVES
-    return whole and all(isinstance(key, Known) and is_code(state, entry) for key, entry in record.items)
+    return whole and all(isinstance(key, Known) and is_code(entry, state.record(entry)) for key, entry in record.items)
