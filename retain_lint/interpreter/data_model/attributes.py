@@ -83,23 +83,12 @@ REPARAMETRISED = ("weight_orig", "weight_bar", "weight_u", "weight_v")
 #: what `property.setter` makes of the property and the function that it decorates
 SETTER = "builtins.property.setter"
 _NAMES = frozenset({"__name__", "__qualname__"})
-#: attributes of a tensor that say something about it, and carry no history
-_PLAIN = frozenset(
-    [
-        "shape",
-        "dtype",
-        "device",
-        "layout",
-        "grad_fn",
-        "ndim",
-        "is_cuda",
-        "names",
-        "is_sparse",
-        "nbytes",
-        "itemsize",
-        "output_nr",
-    ]
+#: what tensors, models and optimisers have, and numbers have not
+_NO_NUMBERS = frozenset(
+    "backward eval load_state_dict named_parameters parameters state_dict step train zero_grad".split()
 )
+#: attributes of a tensor that say something about it, and carry no history
+_PLAIN = frozenset("shape dtype device layout grad_fn ndim is_cuda names is_sparse nbytes itemsize output_nr".split())
 
 
 def get_attribute(m: Analysis, state: State, value: Value, name: str, span: Span) -> list[Outcome]:
@@ -109,7 +98,7 @@ def get_attribute(m: Analysis, state: State, value: Value, name: str, span: Span
         value = moved_tensor(m, value)
     if find_method(name) is not None:
         value = as_part(m, state, value) or value
-    if name in REPARAMETRISED and _lacks_attribute(state, value, name):
+    if _lacks_attribute(state, value, name):
         return [Outcome(state, NONE, raised=True)]
     told = tell_history(state, value, name) or get_descriptor(m, state, value, name, span)
     if told is not None:
@@ -129,10 +118,13 @@ def get_attribute(m: Analysis, state: State, value: Value, name: str, span: Span
 
 
 def _lacks_attribute(state: State, value: Value, name: str) -> bool:
-    """What only a reparametrised layer has: code of its own that normalises weights asks for it first."""
-    record = state.record(value)
-    known = (name, REPARAMETRISED[0])
-    return isinstance(record, LayerRecord) and all(lookup(record.children, other) is None for other in known)
+    """What no number has (`loss = 0`, and then `loss.backward()`), or only a reparametrised layer: code of its own that
+    normalises weights asks for it first."""
+    if isinstance(value, Known) and isinstance(value.value, (int, float)):
+        return name in _NO_NUMBERS
+    record, known = state.record(value), (name, REPARAMETRISED[0])
+    bare = isinstance(record, LayerRecord) and all(lookup(record.children, other) is None for other in known)
+    return bare and name in REPARAMETRISED
 
 
 def _find_attribute(m: Analysis, state: State, value: Value, name: str, span: Span) -> Value:
