@@ -52,6 +52,7 @@ from retain_lint.interpreter.effects.data_only_calls import call_data, is_data_c
 from retain_lint.interpreter.effects.effect_free import branches, is_quiet
 from retain_lint.interpreter.effects.escape import hand_out, keep_graphs
 from retain_lint.interpreter.effects.escaping_functions import escape_to_handed, seen_by
+from retain_lint.interpreter.effects.given_functions import find_given, havoc_given
 from retain_lint.interpreter.effects.graphless_calls import call_graphless, is_graphless
 from retain_lint.interpreter.effects.module_state_havoc import blur_states, runs_keeping
 from retain_lint.interpreter.effects.observed_calls import call_observed
@@ -107,9 +108,11 @@ def call_value(
         return _call_partial(m, state, function, request)
     given = (function.receiver,) if isinstance(function, Method) else ()
     forget_truth(state, (*given, *request.values()))
-    closures = [] if decorates(request) else find_closures(m, state, request.values())
+    values = () if decorates(request) else request.values()
+    closures, handed = find_closures(m, state, values), find_given(m, state, function, values)
     before = state.fork() if closures else state
     outcomes = _call_foreign(m, state, function, request)
+    havoc_given(m, outcomes, handed, values)
     if closures:
         call_given_closures(m, before, function, closures, request)
     return outcomes

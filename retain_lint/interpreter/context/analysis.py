@@ -5,6 +5,7 @@ Paths are run call by call: while a function is inlined for one path, the stack 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -129,7 +130,7 @@ class DynamicScope:
 @dataclass(slots=True)
 class Analysis:
     """See the module's text. `bases`: the states from which the paths that now run descend, see domain/canonical.py;
-    `executed`: the functions that ran, `scripted`: those that scripts ran, `early`: those that read names which are bound later, `instantiated`: the classes of which
+    `executed`: how often functions ran, `scripted`: those that scripts ran, `early`: those that read names which are bound later, `instantiated`: the classes of which
     objects were made, or of what derives from them, `followed`: the calls at which a model's own code was run, `waiting`: by
     their functions, closures that something keeps, and that nothing has run so far."""
 
@@ -145,7 +146,7 @@ class Analysis:
     partition: Partition = field(default_factory=Partition)
     stack: list[CallContext] = field(default_factory=list)
     bases: list[Base] = field(default_factory=list)
-    executed: set[int] = field(default_factory=set)
+    executed: Counter[int] = field(default_factory=Counter)
     scripted: frozenset[int] = frozenset()
     early: set[int] = field(default_factory=set)
     instantiated: set[tuple[str, str]] = field(default_factory=set)
@@ -168,7 +169,7 @@ class Analysis:
         """A function of the project that is run by what it was handed to: no client is to call it."""
         bare = function.function if isinstance(function, (BoundMethod, Partial)) else function
         if isinstance(bare, FunctionValue):
-            self.executed.add(id(bare.function))
+            self.executed[id(bare.function)] += 1
 
     def symbol(self, *key: object, plain: bool = False) -> Symbol:
         """A new unknown value, unlike every other one."""

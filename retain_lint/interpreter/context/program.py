@@ -116,6 +116,8 @@ class SyntaxFacts:
     assigned_back: dict[int, dict[int, AssignedBack]] = field(default_factory=dict)
     #: heap/unset_attributes.py
     names_set: dict[int, frozenset[str]] = field(default_factory=dict)
+    #: effects/given_functions.py
+    changes: dict[tuple[int, int], object] = field(default_factory=dict)
     #: effects/effect_free.py
     loud_names: tuple[int, LoudNames] = (0, LoudNames())
     quiet: dict[tuple[int, int], bool] = field(default_factory=dict)

@@ -36,7 +36,7 @@ def names_set(m: Analysis, function: Function) -> frozenset[str]:
 
 def _changed_by(m: Analysis, function: Function, names: Set[str]) -> list[ChangedNames]:
     reached = (f for f in functions_seen(m) if f is function or is_called_by(f, names) or _is_special(f))
-    return [_read_changed_names(f) for f in reached]
+    return [read_changed_names(f) for f in reached]
 
 
 def _is_special(function: Function) -> bool:
@@ -44,7 +44,8 @@ def _is_special(function: Function) -> bool:
     return function.class_name is not None and function.name.startswith("__") and function.name != "__init__"
 
 
-def _read_changed_names(function: Function) -> ChangedNames:
+def read_changed_names(function: Function) -> ChangedNames:
+    """Those of one function, remembered."""
     known = function.body.memo.get("changed names")
     if not isinstance(known, ChangedNames):
         known = function.body.memo["changed names"] = find_changed_names(tuple(instructions_of(function.body)))

@@ -23,6 +23,8 @@ from retain_lint.source import Span
 
 #: libraries whose functions store or wrap what they are given, or have a model that runs it
 _KEEPING = ("builtins.", "collections.", "functools.", "types.", "torch.compile")
+#: builtin functions that call those that they are given, or store them where that is not known
+_CALLING = frozenset({"builtins.setattr", "builtins.sorted", "builtins.min", "builtins.max"})
 #: so many values are asked for the closures that they hold
 _MOST_HELD = 1000
 
@@ -79,21 +81,21 @@ def call_given_closures(
     for closure in closures:
         if id(closure.function) in m.executed:
             continue
-        if _only_keeps(before, callee):
+        if only_keeps(before, callee):
             m.waiting.setdefault(id(closure.function), WaitingClosure(closure, before.fork(), m.context, request.span))
             continue
         escape_to_handed(m, before, request.values())
         call_closure(m, before.fork(), closure, 0, request.span)
 
 
-def _only_keeps(state: State, callee: Value) -> bool:
+def only_keeps(state: State, callee: Value) -> bool:
     """Does a call run none of the functions that it is given, but stores them where code that is followed may find them?"""
     if isinstance(callee, External):
-        return callee.name.startswith(_KEEPING) and callee.name != "builtins.setattr"
+        return callee.name.startswith(_KEEPING) and callee.name not in _CALLING
     receiver = callee.receiver if isinstance(callee, Method) else callee
     record = state.record(receiver)
     if isinstance(callee, Method):
-        return isinstance(record, (ListRecord, DictRecord))
+        return isinstance(record, (ListRecord, DictRecord)) and callee.name != "sort"
     return (
         isinstance(record, ClassRecord) and isinstance(receiver, Ref) and not has_unseen_base(state, receiver.address)
     )

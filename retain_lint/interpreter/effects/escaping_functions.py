@@ -5,7 +5,7 @@ If it can reach the engine, it is taken to be called: the graphs that it is give
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from retain_lint.domain.heap import DictRecord, InstanceRecord, ListRecord
 from retain_lint.domain.state import Frame, State
@@ -44,13 +44,13 @@ CALLER = "operator.methodcaller()"
 
 def escape_to_handed(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
     """Code that cannot be seen is given these, and may call the functions among them, now or later."""
-    functions = [value for value in _with_items(state, values) if runs_engine(m, value)]
+    functions = [value for value in with_items(state, values) if runs_engine(m, value)]
     if functions:
         held = [value for function in functions for value in seen_by(m, state, function)]
         hand_out(m, state, (*values, *keep_graphs(m, state, held)))
 
 
-def _with_items(state: State, values: tuple[Value, ...]) -> Iterator[Value]:
+def with_items(state: State, values: Iterable[Value]) -> Iterator[Value]:
     """The values, and what is in the containers among them."""
     for value in values:
         yield value

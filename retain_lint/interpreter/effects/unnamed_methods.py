@@ -10,6 +10,7 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, BoundMethod, FunctionValue, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.effects.escaping_functions import enclosing_frames, escape_to_handed, runs_engine
+from retain_lint.interpreter.effects.given_functions import havoc_changed
 from retain_lint.interpreter.effects.result_kinds import kind_of
 from retain_lint.interpreter.effects.resumed_code import note_resumed
 from retain_lint.interpreter.heap.iterables import concrete_items
@@ -22,6 +23,8 @@ from retain_lint.ir.walk import instructions_of
 _MOST = 1_000
 #: what they return is used
 _GIVING = ("__getitem__", "__iter__", "__next__", "__reversed__", "__missing__")
+#: what stores and dropped names run
+_SILENT = ("__setattr__", "__del__")
 _OF_CLASSES = ("__class_getitem__",)
 _COMPARING = tuple(f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge", "contains"))
 #: what they return is no tensor
@@ -81,7 +84,9 @@ def _variables_read(function: Function) -> frozenset[str]:
 
 def escape_to_unnamed(m: Analysis, state: State, made: Ref, cls: Address) -> None:
     """An object is made whose methods may run the engine at any later time, when Python counts, compares, shows or drops it:
-    on what they can get at now, and on what is stored later where they look."""
+    on what they can get at now, and on what is stored later where they look. What such methods change is havocked."""
+    for method in _methods(state, cls, sorted(UNNAMED.union(_GIVING, _SILENT))):
+        havoc_changed(m, state, BoundMethod(made, method), ())
     for method in _methods(state, cls, sorted(UNNAMED)):
         if runs_engine(m, method):
             escape_to_handed(m, state, (BoundMethod(made, method),))

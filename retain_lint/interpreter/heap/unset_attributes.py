@@ -33,14 +33,14 @@ def is_missing(m: Analysis, state: State, value: Value) -> bool:
     holder, name = value.key[1][-1] if value.key[1][0] == "object" else None, str(value.key[-1])
     if not isinstance(holder, Ref) or (holder.address, name) not in m.facts.stored or not _is_closed(m, state, holder):
         return False
-    return not _is_set_by_another(m, _methods(state, holder), name, m.executed | _running(m))
+    return not _is_set_by_another(m, _methods(state, holder), name, m.executed.keys() | _running(m))
 
 
 def is_set_unseen(m: Analysis, state: State, key: Key) -> bool:
     """Is it an attribute that only a method which has not run sets? What that method builds, others may send backward too."""
     holder = key[1][-1] if key[0] == "attr" and isinstance(key[1], tuple) and key[1][0] == "object" else None
     methods = _methods(state, holder) if isinstance(holder, Ref) else ()
-    return _is_set_by_another(m, methods, str(key[-1]), m.executed | _running(m))
+    return _is_set_by_another(m, methods, str(key[-1]), m.executed.keys() | _running(m))
 
 
 def has_never(m: Analysis, state: State, holder: Value, name: str) -> bool:

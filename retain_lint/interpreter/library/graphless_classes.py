@@ -10,9 +10,10 @@ from retain_lint.domain.state import State
 from retain_lint.domain.value import Address, External, Ref, Value
 from retain_lint.interpreter.context.analysis import Analysis
 from retain_lint.interpreter.context.call_request import CallRequest
+from retain_lint.interpreter.effects.given_functions import havoc_changed
 from retain_lint.interpreter.heap.class_methods import functions_of
 from retain_lint.interpreter.heap.enum_members import members_of
-from retain_lint.interpreter.heap.objects import external_bases
+from retain_lint.interpreter.heap.objects import external_bases, method_order
 from retain_lint.interpreter.heap.tensors import any_graph_in
 from retain_lint.torch_api.lookup import find_graphless
 from retain_lint.torch_api.spec import Role
@@ -30,6 +31,8 @@ def make_graphless(m: Analysis, state: State, cls: Address, request: CallRequest
     role = next((role for base in bases if (role := find_graphless(base.name)) is not None), None)
     if role is None:
         return None
+    for value in [value for known in method_order(state, cls) for _, value in known.attributes]:
+        havoc_changed(m, state, value, ())  # none of its methods is run
     mentions_engine = any(function.mentions & ENGINE_WORDS for function in functions_of(state, cls))
     kind = SCHEDULER if role is Role.SCHEDULER and not mentions_engine else "value"
     return any_graph_in(m, state, request.values()) or m.symbol(kind, plain=True)

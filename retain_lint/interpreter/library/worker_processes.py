@@ -16,6 +16,7 @@ from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.context.library_model import LibraryModel
 from retain_lint.interpreter.effects.escape import escape_shared
 from retain_lint.interpreter.effects.escaping_functions import seen_by
+from retain_lint.interpreter.effects.given_functions import havoc_changed
 from retain_lint.interpreter.heap.iterables import concrete_items
 from retain_lint.interpreter.heap.tensors import any_graph_in
 
@@ -44,6 +45,7 @@ class WorkerProcesses(LibraryModel):
                 if name in _THREADS:
                     escape_shared(m, outcome.state, state, age)
             if name in _THREADS:
+                havoc_changed(m, state, function, (*positional, *keywords.values()))
                 _share(m, state, (*positional, *keywords.values(), *seen_by(m, state, function)))
         return None
 

@@ -31,7 +31,7 @@ def run_function(
         returned = [*((left, NONE) for left in ended), *exits.returned]
         outcomes = _merge_returns(m, returned, base)
         if outcomes or exits.raised:
-            m.executed.add(id(function.function))
+            m.executed[id(function.function)] += 1
     finally:
         m.bases.pop()
         m.stack.pop()

@@ -1,7 +1,5 @@
 """Parts of a network that lead back to each other, built in one of many ways."""
 
-import random
-
 import torch
 from torch import nn
 
@@ -29,7 +27,7 @@ class Net(nn.Module):
 
 
 def choose():
-    return random.random() < 0.5
+    return torch.rand(()).item() < 0.5
 
 
 net = Net(choose(), choose(), choose(), choose())
