@@ -23,7 +23,6 @@ from retain_lint.domain.value import (
     Ref,
     Super,
     Symbol,
-    Tuple,
     Value,
 )
 from retain_lint.interpreter.autograd.tensor_hooks import register_tensor_hook
@@ -57,6 +56,7 @@ from retain_lint.interpreter.effects.graphless_calls import call_graphless, is_g
 from retain_lint.interpreter.effects.module_state_havoc import blur_states, runs_keeping
 from retain_lint.interpreter.effects.observed_calls import call_observed
 from retain_lint.interpreter.effects.opaque_objects import method_of_object
+from retain_lint.interpreter.effects.resumed_code import collect_yields
 from retain_lint.interpreter.effects.unnamed_methods import escape_to_unnamed
 from retain_lint.interpreter.heap.argument_binding import bind_parameters
 from retain_lint.interpreter.heap.argument_nodes import argument_nodes
@@ -226,12 +226,8 @@ def _inline(
     before = enter_mode(state, function.mode)
     outcomes = leave_mode(m.interpreter.run_function(m, state, function, frame, context), function.mode, before)
     if function.function.is_generator:
-        return [_collect_yields(outcome) for outcome in outcomes]
+        return [collect_yields(m, outcome, function, request) for outcome in outcomes]
     return unite_models(m, outcomes, context.frame)
-
-
-def _collect_yields(outcome: Outcome) -> Outcome:
-    return outcome if outcome.raised or isinstance(outcome.value, (Tuple, Ref)) else Outcome(outcome.state, Tuple(()))
 
 
 def _call_method(m: Analysis, state: State, method: Method, request: CallRequest) -> list[Outcome]:

@@ -24,7 +24,7 @@ from retain_lint.source import Span
 #: libraries whose functions store or wrap what they are given, or have a model that runs it
 _KEEPING = ("builtins.", "collections.", "functools.", "types.", "torch.compile")
 #: builtin functions that call those that they are given, or store them where that is not known
-_CALLING = frozenset({"builtins.setattr", "builtins.sorted", "builtins.min", "builtins.max"})
+_CALLING = frozenset(f"builtins.{name}" for name in ("setattr", "sorted", "min", "max", "map", "filter"))
 #: so many values are asked for the closures that they hold
 _MOST_HELD = 1000
 

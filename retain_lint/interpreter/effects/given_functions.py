@@ -28,6 +28,7 @@ from retain_lint.torch_api.vocabulary import FILLERS, LIFETIME_WORDS
 _LOOKING = frozenset(
     f"builtins.{n}" for n in ("getattr", "setattr", "hasattr", "isinstance", "type", "id", "super", "callable")
 )
+_LAZY = frozenset({"builtins.map", "builtins.filter"})
 #: special methods that are called once, by a name that is followed
 _MAKING = frozenset({"__init__", "__new__", "__post_init__", "__enter__", "__exit__", "__set_name__"})
 #: so many objects and containers are entered from one function
@@ -52,15 +53,16 @@ class Changes:
 
 def find_given(m: Analysis, state: State, callee: Value, values: tuple[Value, ...]) -> list[tuple[Value, int]]:
     """The functions of the project among what a callee is given, if it does more than keep them, and the special methods of
-    objects: those that change something, each with how often it has run."""
+    objects: those that change something, each with how often it has run (-1: it is run item by item, as these are used)."""
     given = list(with_items(state, values))
     functions: list[Value] = [value for value in given if isinstance(value, (FunctionValue, BoundMethod, Partial))]
     if functions and only_keeps(state, callee):
         functions = []
     if not isinstance(callee, External) or callee.name not in _LOOKING:
         functions += [method for value in given for method in _special_methods(state, value)]
+    lazy = isinstance(callee, External) and callee.name in _LAZY
     pairs = [(value, bare) for value in functions if (bare := _bare(value)) is not None]
-    return [(value, m.executed[id(bare)]) for value, bare in pairs if _changes_of(m, bare).any]
+    return [(value, -1 if lazy else m.executed[id(bare)]) for value, bare in pairs if _changes_of(m, bare).any]
 
 
 def _special_methods(state: State, value: Value) -> Iterator[Value]:
@@ -76,7 +78,7 @@ def havoc_given(
     m: Analysis, outcomes: list[Outcome], given: list[tuple[Value, int]], values: tuple[Value, ...]
 ) -> None:
     """Havocs what these functions change, but for those that have run since: a model of a library has called them."""
-    unrun = [value for value, runs in given if m.executed[id(_bare(value))] == runs]
+    unrun = [value for value, runs in given if runs in (-1, m.executed[id(_bare(value))])]
     for outcome in outcomes if unrun else ():
         for value in unrun:
             havoc_changed(m, outcome.state, value, values)

@@ -8,11 +8,13 @@ from collections.abc import Iterable
 from retain_lint.domain.call_verdict import Reason
 from retain_lint.domain.purge import numbers_reached
 from retain_lint.domain.state import State
-from retain_lint.domain.value import FrameId, Ref, Value
+from retain_lint.domain.value import FrameId, FunctionValue, Ref, Tuple, Value
 from retain_lint.domain.value_numbers import numbers_in
-from retain_lint.interpreter.context.analysis import Analysis
+from retain_lint.interpreter.context.analysis import Analysis, Outcome
+from retain_lint.interpreter.context.call_request import CallRequest
 from retain_lint.interpreter.effects.escape import hand_out
 from retain_lint.interpreter.effects.escaping_functions import frames_from
+from retain_lint.interpreter.effects.given_functions import havoc_changed
 from retain_lint.interpreter.effects.name_call_graph import names_reached, words_reached
 from retain_lint.interpreter.heap.tensors import graph_operands
 from retain_lint.ir.model import Function
@@ -27,6 +29,14 @@ def yield_out(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
         hand_out(m, state, values, Reason.TO_GENERATOR)
     if any(m.graph[part.node].op != "unknown" for part in graph_operands(m, state, values) if part.node is not None):
         note_resumed(m, function, state.variables(m.frame).values(), state.frames[m.frame].parent)
+
+
+def collect_yields(m: Analysis, outcome: Outcome, function: FunctionValue, request: CallRequest) -> Outcome:
+    """What a call of a generator gives out, at once; what it changes may still be what it was, for its consumer. The body of a
+    context manager runs where it yields."""
+    if request.at_yield is None:
+        havoc_changed(m, outcome.state, function, request.values())
+    return outcome if outcome.raised or isinstance(outcome.value, (Tuple, Ref)) else Outcome(outcome.state, Tuple(()))
 
 
 def note_resumed(m: Analysis, function: Function, held: Iterable[Value], around: FrameId | None) -> None:
