@@ -83,10 +83,8 @@ REPARAMETRISED = ("weight_orig", "weight_bar", "weight_u", "weight_v")
 #: what `property.setter` makes of the property and the function that it decorates
 SETTER = "builtins.property.setter"
 _NAMES = frozenset({"__name__", "__qualname__"})
-#: what tensors, models and optimisers have, and numbers have not
-_NO_NUMBERS = frozenset(
-    "backward eval load_state_dict named_parameters parameters state_dict step train zero_grad".split()
-)
+#: what models and optimisers have, and numbers have not
+_NO_NUMBERS = frozenset("eval load_state_dict named_parameters parameters state_dict step train zero_grad".split())
 #: attributes of a tensor that say something about it, and carry no history
 _PLAIN = frozenset("shape dtype device layout grad_fn ndim is_cuda names is_sparse nbytes itemsize output_nr".split())
 
@@ -118,7 +116,7 @@ def get_attribute(m: Analysis, state: State, value: Value, name: str, span: Span
 
 
 def _lacks_attribute(state: State, value: Value, name: str) -> bool:
-    """What no number has (`loss = 0`, and then `loss.backward()`), or only a reparametrised layer: code of its own that
+    """What no number has (`model = 1`, and then `model.train()`), or only a reparametrised layer: code of its own that
     normalises weights asks for it first."""
     if isinstance(value, Known) and isinstance(value.value, (int, float)):
         return name in _NO_NUMBERS

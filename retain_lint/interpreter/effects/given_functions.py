@@ -8,10 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from retain_lint.domain.heap import ClassRecord, DictRecord, InstanceRecord, ListRecord
 from retain_lint.domain.state import Frame, State
-from retain_lint.domain.value import Address, BoundMethod, External, FunctionValue, Known, Partial, Ref, Tuple, Value
+from retain_lint.domain.value import (
+    Address,
+    BoundMethod,
+    External,
+    FunctionValue,
+    Known,
+    Method,
+    Partial,
+    Ref,
+    Tuple,
+    Value,
+)
 from retain_lint.interpreter.context.analysis import Analysis, Outcome
 from retain_lint.interpreter.effects.changed_attributes import read_changed_names
 from retain_lint.interpreter.effects.closures import only_keeps
@@ -28,10 +40,13 @@ from retain_lint.torch_api.vocabulary import FILLERS, LIFETIME_WORDS
 _LOOKING = frozenset(
     f"builtins.{n}" for n in ("getattr", "setattr", "hasattr", "isinstance", "type", "id", "super", "callable")
 )
+#: those that run a function for each item, when that is used
 _LAZY = frozenset({"builtins.map", "builtins.filter"})
+#: methods that register what is called with each forward pass that follows (library/forward_hooks.py)
+_MODELLED = frozenset({"register_forward_hook", "register_forward_pre_hook"})
 #: special methods that are called once, by a name that is followed
 _MAKING = frozenset({"__init__", "__new__", "__post_init__", "__enter__", "__exit__", "__set_name__"})
-#: so many objects and containers are entered from one function
+#: so many values are looked at for functions, and so many objects and containers entered from one
 _MOST = 500
 
 
@@ -54,9 +69,9 @@ class Changes:
 def find_given(m: Analysis, state: State, callee: Value, values: tuple[Value, ...]) -> list[tuple[Value, int]]:
     """The functions of the project among what a callee is given, if it does more than keep them, and the special methods of
     objects: those that change something, each with how often it has run (-1: it is run item by item, as these are used)."""
-    given = list(with_items(state, values))
+    given = list(islice(with_items(state, values), _MOST))
     functions: list[Value] = [value for value in given if isinstance(value, (FunctionValue, BoundMethod, Partial))]
-    if functions and only_keeps(state, callee):
+    if functions and (only_keeps(state, callee) or isinstance(callee, Method) and callee.name in _MODELLED):
         functions = []
     if not isinstance(callee, External) or callee.name not in _LOOKING:
         functions += [method for value in given for method in _special_methods(state, value)]
@@ -168,8 +183,7 @@ class _Havoc:
         elif isinstance(record, ListRecord):
             if opened:
                 forget_length(self.state, value)
-                items = (*record.items, self._doubt(Known(None)))
-                self.state.put(value.address, replace(record, items=items, exact=False, partial=True, grown=None))
+                self.state.put(value.address, replace(record, exact=False, partial=True, grown=None))
             yield from (("", item) for item in record.items)
         elif isinstance(record, DictRecord):
             if opened:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from retain_lint.domain.call_verdict import Reason
+from retain_lint.domain.heap import InstanceRecord
 from retain_lint.domain.purge import numbers_reached
 from retain_lint.domain.state import State
 from retain_lint.domain.value import FrameId, FunctionValue, Ref, Tuple, Value
@@ -32,10 +33,11 @@ def yield_out(m: Analysis, state: State, values: tuple[Value, ...]) -> None:
 
 
 def collect_yields(m: Analysis, outcome: Outcome, function: FunctionValue, request: CallRequest) -> Outcome:
-    """What a call of a generator gives out, at once; what it changes may still be what it was, for its consumer. The body of a
-    context manager runs where it yields."""
+    """What a call of a generator gives out, at once; what it changes may still be what it was, for its consumer (of containers that it is given, generator_stores.py
+    says more). The body of a context manager runs where it yields."""
     if request.at_yield is None:
-        havoc_changed(m, outcome.state, function, request.values())
+        given = tuple(value for value in request.values() if isinstance(outcome.state.record(value), InstanceRecord))
+        havoc_changed(m, outcome.state, function, given)
     return outcome if outcome.raised or isinstance(outcome.value, (Tuple, Ref)) else Outcome(outcome.state, Tuple(()))
 
 
